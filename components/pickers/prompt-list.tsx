@@ -17,6 +17,8 @@ import { versionName } from "@/lib/contract/version-name";
 import { objectVersions } from "@/lib/queries/objects";
 import { promptsList } from "@/lib/queries/prompts";
 
+import { type ListedObject, useLabelled } from "./use-labelled";
+
 interface PromptListProps {
   projectId: string;
   onChoose: (name: string, digest: string) => void;
@@ -26,7 +28,7 @@ interface PromptListProps {
 export function PromptList({ projectId, onChoose }: PromptListProps) {
   const [q, setQ] = useState("");
   const list = useInfiniteQuery(promptsList({ projectId, q }));
-  const prompts = list.data?.pages.flatMap(({ rows }) => rows) ?? [];
+  const prompts = useLabelled(projectId, list.data?.pages.map(({ rows }) => rows) ?? [], true);
   return (
     <div className="grid gap-2">
       <SearchInput label="Search prompts" value={q} onValueChange={setQ} />
@@ -45,7 +47,7 @@ export function PromptList({ projectId, onChoose }: PromptListProps) {
   );
 }
 
-function PromptItem({ projectId, prompt, onChoose }: PromptListProps & { prompt: ObjectVersion }) {
+function PromptItem({ projectId, prompt, onChoose }: PromptListProps & { prompt: ListedObject }) {
   const [isOpen, setOpen] = useState(false);
   const { object_id: name } = prompt;
   return (
@@ -59,7 +61,7 @@ function PromptItem({ projectId, prompt, onChoose }: PromptListProps & { prompt:
           onClick={() => setOpen(!isOpen)}
           className={cn("transition-transform", isOpen && "rotate-90")}
         />
-        <VersionButton version={prompt} isNamed onChoose={onChoose} />
+        <VersionButton version={prompt} labels={prompt.onVersions} isNamed onChoose={onChoose} />
       </div>
       {isOpen && <Versions projectId={projectId} name={name} onChoose={onChoose} />}
     </li>
@@ -76,7 +78,7 @@ function Versions({ projectId, name, onChoose }: PromptListProps & { name: strin
       <ul aria-label={`Versions of ${name}`} className="grid">
         {versions.map((version) => (
           <li key={version.digest}>
-            <VersionButton version={version} onChoose={onChoose} />
+            <VersionButton version={version} labels={version.labels} onChoose={onChoose} />
           </li>
         ))}
       </ul>
@@ -87,11 +89,13 @@ function Versions({ projectId, name, onChoose }: PromptListProps & { name: strin
 
 interface VersionButtonProps extends Pick<PromptListProps, "onChoose"> {
   version: ObjectVersion;
+  /** Of the version; of a named one all of the prompt's, with their versions. */
+  labels: readonly string[] | undefined;
   /** Shows the name of the prompt, for its latest version. */
   isNamed?: boolean;
 }
 
-function VersionButton({ version, isNamed = false, onChoose }: VersionButtonProps) {
+function VersionButton({ version, labels, isNamed = false, onChoose }: VersionButtonProps) {
   const { object_id: name, digest, version_index: index, created_at: at, ext_user_id: user } = version;
   return (
     <button
@@ -103,7 +107,7 @@ function VersionButton({ version, isNamed = false, onChoose }: VersionButtonProp
       {isNamed && <bdi className="min-w-0 flex-1 truncate">{name}</bdi>}
       <span className={cn("flex min-w-0 items-baseline gap-2 text-meta text-muted", !isNamed && "flex-1")}>
         {versionName(index)}
-        <LabelChips labels={version.labels} max={2} />
+        <LabelChips labels={labels} max={2} />
       </span>
       {user !== undefined && !isNamed && <bdi className="truncate text-meta text-muted">{user}</bdi>}
       <span className="text-meta text-muted">

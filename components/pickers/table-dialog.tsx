@@ -6,6 +6,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { InlineBanner } from "@/components/ui/inline-banner";
+import { LabelChips } from "@/components/ui/label-chips";
 import { SearchInput } from "@/components/ui/search-input";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -86,6 +87,7 @@ function TableChoice({ table, onChoose }: { table: ListedTable; onChoose: (chose
         {name === undefined ? <code title={digest}>{shortenMiddle(digest, 24)}</code> : <bdi>{name}</bdi>}
       </span>
       {dataset && <span className="shrink-0 text-meta text-muted">{versionName(dataset.version_index)}</span>}
+      <LabelChips labels={dataset?.labels} max={2} className="shrink-0" />
       {count !== undefined && <span className="shrink-0 text-meta text-muted">{counted(count, "row")}</span>}
       <span className="shrink-0 text-meta text-muted">
         <Timestamp at={at} />

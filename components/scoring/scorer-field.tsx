@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 
+import { useLabelsOf } from "@/components/pickers/use-labelled";
 import { Field } from "@/components/ui/field";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Select } from "@/components/ui/select";
@@ -28,6 +29,12 @@ export function ScorerField({ projectId, chosen, error, onChange }: ScorerFieldP
   const { data: scorers, error: unread } = useQuery(scorersList(projectId));
   const usable = scorers?.filter(({ definition }) => !needsExpected(definition)) ?? [];
   const leftOut = (scorers?.length ?? 0) - usable.length;
+  const labels = useLabelsOf(projectId, scorers?.map(({ name }) => name) ?? []);
+  const labelOf = ({ name, version, definition }: ListedScorer) => {
+    const type = SCORER_TYPES.find((one) => one.type === definition.type)?.label ?? definition.type;
+    const model = definition.type === "judge" ? ` (${definition.model})` : "";
+    return [`${name} ${versionName(version)}`, ...(labels.get(name) ?? []), `${type}${model}`].join(" · ");
+  };
   const found = scorers?.find(({ ref }) => ref === chosen);
   const isOffered = chosen === "" || usable.some(({ ref }) => ref === chosen);
   const other = found ? `${labelOf(found)}, needs an expected answer` : `${scorerIn(chosen).name}, an earlier version`;
@@ -63,9 +70,4 @@ export function ScorerField({ projectId, chosen, error, onChange }: ScorerFieldP
       </Field>
     </>
   );
-}
-
-function labelOf({ name, version, definition }: ListedScorer): string {
-  const type = SCORER_TYPES.find((one) => one.type === definition.type)?.label ?? definition.type;
-  return `${name} ${versionName(version)} · ${type}${definition.type === "judge" ? ` (${definition.model})` : ""}`;
 }

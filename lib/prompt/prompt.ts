@@ -2,6 +2,7 @@ import { changeMembers } from "@/lib/json/change-members";
 import { JsonNode } from "@/lib/json/node";
 import { JsonText } from "@/lib/json/text";
 import type { TurnFields } from "@/lib/playground/document";
+import { PLACEHOLDER_ROLE } from "@/lib/playground/message";
 import { variableNames } from "@/lib/playground/variable-names";
 import { haveTypes, readTurn, storedOfTurn, textsOf, turnKey, turnOfStored, writeTurn } from "./prompt-turns";
 import { readSettings, writeSettings } from "./settings";
@@ -27,6 +28,8 @@ export interface StoredForm {
   member: string;
   format: VariableFormat;
   variables: string[];
+  /** Names of the placeholders, each for a list of messages; undefined if no message has its type beside the role. */
+  placeholders?: string[];
   model?: string;
 }
 
@@ -34,8 +37,16 @@ export interface StoredForm {
 export function storedFormOf(val: JsonText): StoredForm | undefined {
   const found = read(val);
   if (!found) return undefined;
-  const { kind, member, format, model, turns } = found;
-  return { kind, member, format, variables: variableNames(turns), ...(model === undefined ? {} : { model }) };
+  const { kind, member, format, model, turns, hasTypes } = found;
+  const placeholders = turns.flatMap(({ role, name }) => (role === PLACEHOLDER_ROLE && name ? [name] : []));
+  return {
+    kind,
+    member,
+    format,
+    variables: variableNames(turns),
+    ...(hasTypes && { placeholders }),
+    ...(model === undefined ? {} : { model }),
+  };
 }
 
 interface ReadPrompt extends Prompt {

@@ -3,8 +3,10 @@
 import { Plus } from "lucide-react";
 import Link from "next/link";
 
+import { useLabelsOf } from "@/components/pickers/use-labelled";
 import { buttonClass } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
+import { LabelChips } from "@/components/ui/label-chips";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Skeleton } from "@/components/ui/skeleton";
 import { readAnyRef } from "@/lib/contract/refs";
@@ -26,6 +28,7 @@ interface ScorersSectionProps extends FormFields {
 /** The scorers that score each answer. */
 export function ScorersSection({ projectId, fields, problems, scorers, error, onChange }: ScorersSectionProps) {
   const chosen = listed(fields.scorers);
+  const labels = useLabelsOf(projectId, scorers?.map(({ name }) => name) ?? []);
   const toggle = (ref: string, isOn: boolean) =>
     onChange({ scorers: (isOn ? [...chosen, ref] : chosen.filter((one) => one !== ref)).join(" ") });
   // An experiment that is run again may have earlier versions.
@@ -47,7 +50,8 @@ export function ScorersSection({ projectId, fields, problems, scorers, error, on
               <span className="text-meta text-muted">
                 {versionName(version)} · {SCORER_TYPES.find(({ type }) => type === definition.type)?.label}
                 {definition.type === "judge" && ` (${definition.model})`}
-              </span>
+              </span>{" "}
+              <LabelChips labels={labels.get(name)} max={2} className="align-middle" />
             </Checkbox>
           </li>
         ))}

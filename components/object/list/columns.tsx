@@ -1,13 +1,12 @@
 import type { DataColumns } from "@/components/data-table/column";
 import { Badge } from "@/components/ui/badge";
+import type { ListedObject } from "@/components/pickers/use-labelled";
 import { LabelChips } from "@/components/ui/label-chips";
 import { Quantity } from "@/components/ui/quantity";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { versionName } from "@/lib/contract/version-name";
 import { byteParts } from "@/lib/format/number";
-
-import type { ListedObject } from "./use-labelled";
 
 /** The columns of the list of objects; a column's id is its sort key in the URL. */
 export const objectColumns: DataColumns<ListedObject> = [

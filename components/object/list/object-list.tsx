@@ -8,6 +8,7 @@ import { ListScreen } from "@/components/data-table/list-screen";
 import { SortMenu } from "@/components/data-table/sort-menu";
 import { useDataTable } from "@/components/data-table/use-data-table";
 import { useList } from "@/components/data-table/use-list";
+import { useLabelled } from "@/components/pickers/use-labelled";
 import { MissingExtension } from "@/components/ui/missing-extension";
 import { SearchBox } from "@/components/ui/search-box";
 import { Select } from "@/components/ui/select";
@@ -22,7 +23,6 @@ import { objectColumns } from "./columns";
 import { NewObject } from "./new-object";
 import { NoObjects } from "./no-objects";
 import { objectSortKey } from "./objects-params";
-import { useLabelled } from "./use-labelled";
 import { useObjectsView } from "./use-objects-view";
 
 const searchId = "search-objects";

@@ -6,7 +6,7 @@ import { Select } from "@/components/ui/select";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { versionName } from "@/lib/contract/version-name";
 import { storedFormOf } from "@/lib/prompt/prompt";
-import { askWithPython, askWithTypeScript } from "@/lib/prompt/prompt-code";
+import { askWithCurl, askWithPython, askWithTypeScript } from "@/lib/prompt/prompt-code";
 import { readWithCurl, readWithPython, readWithTypeScript } from "@/lib/format/read-object-code";
 
 import { pageVersionOf } from "./object-header";
@@ -47,7 +47,7 @@ value = weave.ref(${JSON.stringify(ref)}).get()`;
       </Field>
       <Snippet title="Python" code={sent ? askWithPython(sent) : readWithPython(read)} />
       <Snippet title="TypeScript" code={sent ? askWithTypeScript(sent) : readWithTypeScript(read)} />
-      <Snippet title="curl" code={readWithCurl(read)} />
+      <Snippet title="curl" code={sent ? askWithCurl(sent) : readWithCurl(read)} />
       {ref !== undefined && <Snippet title="Python, with W&B Weave's SDK" code={weave} />}
     </div>
   );

@@ -8,6 +8,7 @@ import { Badge } from "@/components/ui/badge";
 import { ErrorState } from "@/components/ui/error-state";
 import { FeedbackGlance } from "@/components/ui/feedback-glance";
 import { InputOutput } from "@/components/ui/input-output";
+import { LabelChips } from "@/components/ui/label-chips";
 import { Quantity } from "@/components/ui/quantity";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -115,6 +116,7 @@ function Uses({ version, versions, text }: UsesProps) {
             >
               <bdi>{user.object_id}</bdi> <span className="text-muted">{versionName(user.version_index)}</span>
             </Link>
+            <LabelChips labels={user.labels} max={1} />
             <UsedVersions digests={inObjects.data?.get(refOf(user))} wordOf={wordOf} />
             <Timestamp at={user.created_at} className="text-meta text-muted" />
           </li>

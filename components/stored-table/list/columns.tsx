@@ -1,5 +1,6 @@
 import type { DataColumn, DataColumns } from "@/components/data-table/column";
 import { Badge } from "@/components/ui/badge";
+import { LabelChips } from "@/components/ui/label-chips";
 import { Timestamp } from "@/components/ui/timestamp";
 import { versionName } from "@/lib/contract/version-name";
 import { formatCount } from "@/lib/format/number";
@@ -19,6 +20,7 @@ export function tableColumns(isNamed: boolean): DataColumns<ListedTable> {
           </bdi>
           <span className="shrink-0 text-muted">{versionName(table.dataset.version_index)}</span>
           {table.dataset.is_latest === 1 && <Badge>latest</Badge>}
+          <LabelChips labels={table.dataset.labels} max={2} />
         </span>
       ),
     size: 280,

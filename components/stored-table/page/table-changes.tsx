@@ -34,7 +34,10 @@ export function TableChanges({ params, dataset }: TableChangesProps) {
   const before = others.find(({ dataset: { version_index: index } }) => index < (dataset?.version_index ?? 0));
   const base = from || (before ?? others[0])?.digest;
   const choices = [
-    ...others.map(({ digest, dataset: version }) => ({ value: digest, label: versionName(version.version_index) })),
+    ...others.map(({ digest, dataset: version }) => ({
+      value: digest,
+      label: [versionName(version.version_index), ...(version.labels ?? [])].join(" · "),
+    })),
     { value: OTHER, label: "Another table" },
   ];
   const isListed = others.some(({ digest }) => digest === base);

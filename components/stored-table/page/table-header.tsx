@@ -3,6 +3,7 @@ import Link from "next/link";
 
 import { Badge } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy-button";
+import { LabelChips } from "@/components/ui/label-chips";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { ObjectVersion } from "@/lib/contract/objects";
@@ -79,11 +80,14 @@ export function TableHeader({ params, count, datasets }: TableHeaderProps) {
 }
 
 function DatasetLink({ version }: { version: ObjectVersion }) {
-  const { project_id, kind, object_id: name, digest, version_index } = version;
+  const { project_id, kind, object_id: name, digest, version_index, labels } = version;
   return (
-    <Link href={objectPath(project_id, { kind, name, digest })} title={name} className="hover:underline">
-      <bdi>{name}</bdi> <span className="font-normal text-muted">{versionName(version_index)}</span>
-    </Link>
+    <>
+      <Link href={objectPath(project_id, { kind, name, digest })} title={name} className="hover:underline">
+        <bdi>{name}</bdi> <span className="font-normal text-muted">{versionName(version_index)}</span>
+      </Link>
+      <LabelChips labels={labels} max={3} className="ml-2 align-middle" />
+    </>
   );
 }
 

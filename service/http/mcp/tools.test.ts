@@ -109,7 +109,13 @@ test("versions of a prompt are saved, read and compared, and none is overwritten
     expect(text).toContain(part);
   const changes = await ask("read_prompts", { name: "answer", compare_to: "v1" });
   expect(changes).toContain("Answer in [-full sentences-]{+one word+}.");
-  expect(await ask("read_prompts")).toContain("answer: v2");
+  await postTo(service, "/obj/labels/set", {
+    project_id: project,
+    object_id: "answer",
+    label: "production",
+    digest: "v0",
+  });
+  expect(await ask("read_prompts")).toMatch(/answer: v2, .*latest, .*label production on v1/);
   const { text: key } = await makeKey(service, project, "member");
   const client = await connect(await serve(service), { key });
   const refused = await callTool(client, "save_prompt", { project, name: "answer", replaces: 1, messages });

@@ -170,10 +170,9 @@ interface Asked {
 
 /** The value of a metric by group (JSON of the values), computed from everything one by one. */
 function plainValues({ calls }: Data, { metric, start, end = NOW, selects }: Asked): Map<string, number | undefined> {
-  // Feedback on a root without a model is that of the model of its trace with the most tokens.
+  // On a root without them: the model of its trace with the most tokens, the attribute that most of its calls have.
   const shownModel = (one: Made) =>
     one.model ?? (one.parent_id === undefined ? mainModel(calls, one.trace_id) : undefined);
-  // That on a root without an attribute is that of the value which most calls of its trace have.
   const shownTier = (one: Made) =>
     one.tier ?? (one.parent_id === undefined ? commonTier(calls, one.trace_id) : undefined);
   const groupOf = (one: Made, said?: Said) => {
@@ -198,12 +197,10 @@ function plainValues({ calls }: Data, { metric, start, end = NOW, selects }: Ask
   if (feedbackGroupIn(metric.group_by ?? []) === undefined)
     for (const one of selected) if (isWithin(one.started_at)) partOf(groupOf(one)).calls.push(one);
   const { feedback_type } = metric.feedback ?? {};
-  // Feedback on a root counts if any call of its trace is selected.
-  const isRated = (one: Made) =>
-    selects(one) ||
-    (one.parent_id === undefined && calls.some((other) => other.trace_id === one.trace_id && selects(other)));
+  // That on a root counts if any call of its trace is selected.
+  const traces = new Set(calls.filter(selects).map(({ trace_id }) => trace_id));
   if (isFeedback)
-    for (const one of calls.filter(isRated))
+    for (const one of calls.filter((call) => selects(call) || (!call.parent_id && traces.has(call.trace_id))))
       for (const said of one.said)
         if (isWithin(time(said.minute)) && (!feedback_type || said.type === feedback_type))
           partOf(groupOf(one, said)).said.push(said);

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { type ReadVersion, readWithPython, readWithTypeScript } from "@/lib/format/read-object-code";
 import { toJsonText } from "@/lib/json/text";
 import { storedFormOf } from "@/lib/prompt/prompt";
-import { askWithPython, askWithTypeScript } from "@/lib/prompt/prompt-code";
+import { askWithCurl, askWithPython, askWithTypeScript } from "@/lib/prompt/prompt-code";
 import { FAKE_MODEL, fakeInference } from "./test-inference";
 import { listen } from "./test-servers";
 import { ADMIN_KEY, useService } from "./test-service";
@@ -51,13 +51,29 @@ const PROMPT = {
   ],
   config: { model: FAKE_MODEL, temperature: 0.5 },
 };
+/** As Langfuse's SDKs publish it: each message with its type, and a place for others. */
+const TYPED = {
+  ...PROMPT,
+  messages: [
+    { type: "chatmessage", role: "system", content: 'Answer "{{who}}" {briefly}' },
+    { type: "placeholder", name: "history" },
+    { type: "chatmessage", role: "user", content: "{{ question }} {{unknown}}" },
+  ],
+};
 const TEXT = { _type: "StringPrompt", _class_name: "StringPrompt", _bases: ["Prompt"], name: "support" };
+
+const BRACES = { ...TEXT, content: "Hello {who}, {{{{{question}" };
 
 test.each([
   ["Python", "ask.py", "python3", askWithPython, PROMPT],
   ["TypeScript", "ask.mts", TSX, askWithTypeScript, PROMPT],
-  ["Python", "ask.py", "python3", askWithPython, { ...TEXT, content: "Hello {who}, {{{{{question}" }],
-  ["TypeScript", "ask.mts", TSX, askWithTypeScript, { ...TEXT, content: "Hello {who}, {{{{{question}" }],
+  ["curl", "ask.sh", "sh", askWithCurl, PROMPT],
+  ["Python", "ask.py", "python3", askWithPython, TYPED],
+  ["TypeScript", "ask.mts", TSX, askWithTypeScript, TYPED],
+  ["curl", "ask.sh", "sh", askWithCurl, TYPED],
+  ["Python", "ask.py", "python3", askWithPython, BRACES],
+  ["TypeScript", "ask.mts", TSX, askWithTypeScript, BRACES],
+  ["curl", "ask.sh", "sh", askWithCurl, BRACES],
 ] as const)("the program in %s (%s, %s) fills variables, and its call is linked to the version", async (...program) => {
   const [, file, command, write, val] = program;
   const project_id = "acme/ask";
@@ -87,9 +103,13 @@ test.each([
   const ref = `core:///${project_id}/object/support:`;
   const code = write({ serviceUrl: api.url, projectId: project_id, name: "support", digest: "latest", form, ref });
   expect(code).not.toContain(ADMIN_KEY);
-  await writeFile(join(folder, file), code.replaceAll('"…"', '"a \\"b\\" {c}"'));
+  const filled = code
+    .replaceAll('"…"', '"a \\"b\\" {c}"')
+    .replaceAll('"history": []', '"history": [{ "role": "user", "content": "Earlier" }]');
+  await writeFile(join(folder, file), filled);
   const { stdout } = await run(command, [join(folder, file)], { env: { ...process.env, LOUPE_API_KEY: ADMIN_KEY } });
-  expect(stdout).toBe("Hello.\n");
+  // curl prints the whole answer.
+  expect(stdout).toContain(command === "sh" ? '"content":"Hello."' : "Hello.\n");
   const [{ text, ref: linked } = { text: "", ref: "" }] = sent;
   const value = 'a "b" {c}';
   expect(JSON.parse(text)).toEqual(
@@ -99,6 +119,7 @@ test.each([
           temperature: 0.5,
           messages: [
             { role: "system", content: `Answer "${value}" {briefly}` },
+            ...(val === TYPED ? [{ role: "user", content: "Earlier" }] : []),
             { role: "user", content: `${value} ${value}` },
           ],
         }

@@ -5,13 +5,12 @@ import { JsonNode } from "@/lib/json/node";
 import { type Prompt, readPrompt } from "@/lib/prompt/prompt";
 import { PROMPT_CLASSES } from "@/lib/prompt/stored-prompt";
 import { type PartChange, versionChanges } from "@/lib/prompt/version-changes";
-import { lineOf } from "@/lib/trace-text/line";
 import { estimateTokens } from "@/lib/trace-text/tokens";
 import { stringText, valueText } from "@/lib/trace-text/value-text";
 import type { Page } from "@/service/http/mcp/fence";
 import { budget, type Caller, cursor, limit, moreNote, project, readCursor, tool } from "@/service/http/mcp/tool";
 import { linesWithin } from "./lines-within";
-import { readVersion, versionLine } from "./versions";
+import { latestLines, readVersion, versionLine } from "./versions";
 
 /** Versions that are listed before the text of one. */
 const VERSIONS = 8;
@@ -56,7 +55,7 @@ Examples: {}; {"name": "answer"}; {"name": "answer", "version": "production"}; {
 });
 
 async function listPage(
-  { client, signal }: Caller,
+  caller: Caller,
   projectId: string,
   args: { limit: number; cursor?: string | undefined },
 ): Promise<Page> {
@@ -69,8 +68,8 @@ async function listPage(
     limit: args.limit + 1,
     offset,
   };
-  const { objs } = await client.request("objsQuery", body, { signal });
-  const lines = objs.slice(0, args.limit).map((one) => `${lineOf(one.object_id, 120)}: ${versionLine(one)}`);
+  const { objs } = await caller.client.request("objsQuery", body, { signal: caller.signal });
+  const lines = await latestLines(caller, projectId, objs.slice(0, args.limit));
   return (tokens) => {
     const { text, shown } = linesWithin(lines, tokens);
     return { data: text, notes: shown < objs.length ? [moreNote(offset + shown)] : [] };

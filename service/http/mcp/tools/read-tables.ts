@@ -9,7 +9,7 @@ import { valueText } from "@/lib/trace-text/value-text";
 import type { Page } from "@/service/http/mcp/fence";
 import { budget, type Caller, cursor, limit, moreNote, project, readCursor, tool } from "@/service/http/mcp/tool";
 import { linesWithin } from "./lines-within";
-import { readVersion, versionLine } from "./versions";
+import { latestLines, readVersion, versionLine } from "./versions";
 
 /** The most tokens of one row. */
 const ROW_TOKENS = 400;
@@ -54,7 +54,7 @@ Examples: {}; {"name": "refund-cases", "limit": 5}; {"name": "refund-cases", "ve
   },
 });
 
-async function listPage({ client, signal }: Caller, projectId: string, most: number, offset: number): Promise<Page> {
+async function listPage(caller: Caller, projectId: string, most: number, offset: number): Promise<Page> {
   const body = {
     project_id: projectId,
     filter: { latest_only: true },
@@ -64,8 +64,8 @@ async function listPage({ client, signal }: Caller, projectId: string, most: num
     limit: most + 1,
     offset,
   };
-  const { objs } = await client.request("objsQuery", body, { signal });
-  const lines = objs.slice(0, most).map((one) => `${lineOf(one.object_id, 120)}: ${versionLine(one)}`);
+  const { objs } = await caller.client.request("objsQuery", body, { signal: caller.signal });
+  const lines = await latestLines(caller, projectId, objs.slice(0, most));
   return (tokens) => {
     const { text, shown } = linesWithin(lines, tokens);
     return { data: text, notes: shown < objs.length ? [moreNote(offset + shown)] : [] };

@@ -33,6 +33,22 @@ export async function latestVersion(
   return readVersion(caller, { projectId, name }, argument);
 }
 
+/** A line about the latest version of each of some objects, with the labels that are on earlier ones. */
+export async function latestLines(
+  { client, signal }: Pick<Caller, "client" | "signal">,
+  projectId: string,
+  latest: readonly ObjectVersion[],
+): Promise<string[]> {
+  if (latest.length === 0) return [];
+  const body = { project_id: projectId, object_ids: latest.map(({ object_id }) => object_id) };
+  const { labels } = await client.request("objLabelsQuery", body, { signal });
+  return latest.map((one) => {
+    const others = labels.filter(({ object_id, digest }) => object_id === one.object_id && digest !== one.digest);
+    const onOthers = others.map(({ label, version_index: index }) => `label ${label} on ${versionName(index)}`);
+    return [`${lineOf(one.object_id, 120)}: ${versionLine(one)}`, ...onOthers].join(", ");
+  });
+}
+
 /** One line about a version: `answer, v3, 6YlyMvO, production, 2026-11-20T08:40:45Z, by ada`. */
 export function versionLine(version: ObjectVersion): string {
   const facts = [

@@ -1,6 +1,6 @@
 "use client";
 
-import { useQueries } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 
 import type { ObjectLabel } from "@/lib/contract/labels";
 import type { ObjectVersion } from "@/lib/contract/objects";
@@ -28,9 +28,20 @@ export function useLabelled(
   return withLabels(pages.flat(), found);
 }
 
+/** The labels of objects with the versions that they are on, by the name of the object. */
+export function useLabelsOf(projectId: string, names: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const { data = [] } = useQuery({ ...labelsOfObjects({ projectId, names }), enabled: names.length > 0 });
+  return byObject(data);
+}
+
 export function withLabels(rows: readonly ObjectVersion[], labels: readonly ObjectLabel[]): ListedObject[] {
-  const byObject = new Map<string, string[]>();
+  const found = byObject(labels);
+  return rows.map((row) => ({ ...row, onVersions: found.get(row.object_id) ?? [] }));
+}
+
+function byObject(labels: readonly ObjectLabel[]): Map<string, string[]> {
+  const found = new Map<string, string[]>();
   for (const { object_id: name, label, version_index: index } of labels)
-    byObject.set(name, [...(byObject.get(name) ?? []), `${label} ${versionName(index)}`]);
-  return rows.map((row) => ({ ...row, onVersions: byObject.get(row.object_id) ?? [] }));
+    found.set(name, [...(found.get(name) ?? []), `${label} ${versionName(index)}`]);
+  return found;
 }
