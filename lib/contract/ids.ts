@@ -6,6 +6,7 @@ const idKind = z.enum([
   "call",
   "trace",
   "thread",
+  "user",
   "feedback",
   "object",
   "op",
@@ -27,8 +28,8 @@ const identified = z.object({
   id: z.string(),
   /**
    * What to open: the call, the thread, the version, the table or the row itself; the root call of a trace; what feedback
-   * is on; the call whose response has the ID. Experiments, training jobs, trained models, alerts and scoring rules have no
-   * ref.
+   * is on; the call whose response has the ID. End users, experiments, training jobs, trained models, alerts and scoring
+   * rules have no ref.
    */
   ref: z.string().optional(),
 });

@@ -15,6 +15,7 @@ const KIND_WORDS: Readonly<Record<Identified["kind"], string>> = {
   call: "call",
   trace: "trace",
   thread: "thread",
+  user: "calls for the user",
   feedback: "feedback",
   object: "object",
   op: "op",
@@ -41,10 +42,11 @@ export function idPlaces(projectId: string, text: string, client: Client = brows
     queryFn: async ({ signal }): Promise<Place[]> => {
       if (REF.test(id)) return placesOfRef(id);
       const { found } = await client.request("idsFind", { project_id: projectId, id }, { signal });
-      return found.flatMap((one) => {
-        const href = pathOf(projectId, one);
+      const places = found.map(async (one) => {
+        const href = await pathOf(projectId, one);
         return href ? [{ href, label: `Open the ${KIND_WORDS[one.kind]} ${shortenMiddle(one.id, SHOWN_CHARS)}` }] : [];
       });
+      return (await Promise.all(places)).flat();
     },
     enabled: projectId !== "" && (REF.test(id) || MAY_BE_ID.test(id)) && id.length <= NAME_CHARS,
     staleTime: 10_000,
@@ -57,10 +59,12 @@ function placesOfRef(text: string): Place[] {
   return ref ? [{ href: refPath(ref), label: `Open ${shortenMiddle(text, SHOWN_CHARS)}` }] : [];
 }
 
-function pathOf(projectId: string, { kind, id, ref }: Identified): string | undefined {
+async function pathOf(projectId: string, { kind, id, ref }: Identified): Promise<string | undefined> {
   const parsed = ref === undefined ? undefined : readAnyRef(ref);
   if (parsed?.kind === "object" && kind === "queue") return queuePath(projectId, parsed.name);
   if (parsed) return refPath(parsed);
+  if (kind === "user")
+    return (await import("@/lib/filter/call-groups")).callGroupPath(projectId, { user_id: id }, "user");
   if (kind === "experiment") return comparedExperimentsPath(projectId, [id]);
   if (kind === "training_job") return trainingJobPath(projectId, id);
   if (kind === "trained_model") return withSearch(trainingPath(projectId), { tab: "models", trained: id });

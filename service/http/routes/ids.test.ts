@@ -35,7 +35,14 @@ async function post(path: string, body: object) {
 }
 
 beforeAll(async () => {
-  const call = { ...minimalStart, project_id, trace_id: TRACE, thread_id: "session 7", turn_id: ROOT };
+  const call = {
+    ...minimalStart,
+    project_id,
+    trace_id: TRACE,
+    thread_id: "session 7",
+    turn_id: ROOT,
+    attributes: { user_id: "u-42" },
+  };
   // The root starts later than the call below it, as clocks of two machines may have it.
   await post("/call/start", { start: { ...call, id: SPAN, parent_id: ROOT, started_at: "2026-11-20T08:00:00Z" } });
   await post("/call/start", { start: { ...call, id: ROOT, started_at: "2026-11-20T08:00:01Z" } });
@@ -68,6 +75,7 @@ beforeAll(async () => {
   const attributes = {
     "gen_ai.operation.name": "chat",
     "gen_ai.response.id": RESPONSE,
+    "user.id": "u-42",
     "gen_ai.usage.input_tokens": 3,
   };
   const sent = await service.post("/v1/traces", exportOf([{ attributes }]), { "x-project": project_id });
@@ -80,6 +88,7 @@ test.each<[string, () => string, object | (() => object)]>([
   ["a span ID in upper case", () => SPAN.toUpperCase(), { kind: "call", id: SPAN, ref: `${HERE}/call/${SPAN}` }],
   ["a trace: its root", () => TRACE, { kind: "trace", id: TRACE, ref: `${HERE}/call/${ROOT}` }],
   ["a thread", () => "session 7", { kind: "thread", id: "session 7", ref: `${HERE}/thread/session 7` }],
+  ["an end user", () => "u-42", { kind: "user", id: "u-42" }],
   ["feedback: its call", () => FEEDBACK, { kind: "feedback", id: FEEDBACK, ref: `${HERE}/call/${SPAN}` }],
   ["a version", () => ids.object, { kind: "object", ref: expect.stringContaining(`${HERE}/object/greet:`) }],
   ["a version of an op", () => ids.op, { kind: "op", ref: expect.stringContaining(`${HERE}/op/answer:`) }],

@@ -22,6 +22,9 @@ const FIND = {
     (select 'thread', c.thread_id, null, null from calls c
       where c.project_id = $1 and c.thread_id = any($2::text[]) and c.visible limit 1)
     union all
+    (select 'user', c.user_id, null, null from calls c
+      where c.project_id = $1 and c.user_id = any($2::text[]) and c.visible limit 1)
+    union all
     (select 'feedback', f.id, f.core_ref, null from feedback f
       where f.project_id = $1 and f.id = any($2::text[]) limit 1)
     union all
@@ -91,6 +94,7 @@ function readIdentified(projectId: string, row: Row): Identified {
       return { kind, id, ref: tableRef(projectId, id) };
     case "row":
       return { kind, id, ref: tableRowRef(projectId, { table: requiredText(row, "target"), row: id }) };
+    case "user":
     case "alert":
     case "scoring_rule":
     case "experiment":
