@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { AppError } from "./app-error";
-import { type FieldError, fieldErrors } from "./field-errors";
+import { type FieldError, fieldErrors, UNKNOWN_FIELD } from "./field-errors";
+import { LIST_ERRORS } from "./limits";
 import { JsonText } from "@/lib/json/text";
 
 /** Number of errors written into the message itself; the list has them all. */
@@ -9,7 +10,7 @@ const SHOWN_ERRORS = 3;
 /** The value as the schema makes it. Throws the AppError `invalid` with every failing path. */
 export function validate<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const checked = check(schema, value);
-  if ("errors" in checked) throw invalid(checked.errors);
+  if ("errors" in checked) throw invalid(checked.errors, checked.errors.length >= LIST_ERRORS);
   return checked.data;
 }
 
@@ -43,6 +44,8 @@ export function invalidField(path: string, message: string): AppError {
 
 /** Rewords zod's message in terms of JSON; undefined keeps zod's message. */
 function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
+  // Each of them is named by its path; zod's own message would have them all.
+  if (issue.code === "unrecognized_keys") return UNKNOWN_FIELD;
   if (issue.code !== "invalid_type") return undefined;
   // A field of a path or query that is not a number.
   if (Number.isNaN(issue.input)) return `must be ${TYPES[issue.expected]}`;

@@ -183,6 +183,39 @@ export class JsonScanner {
     return false;
   }
 
+  /** Like `skipWithinDepth`, in parts of about so many characters, after each of which it yields. */
+  *skipWithinDepthInParts(chars: number): Generator<void, boolean> {
+    const start = this.at;
+    const outside = this.#owed.length;
+    try {
+      yield* this.#skipInParts(chars);
+      return true;
+    } catch (error) {
+      if (!(error instanceof JsonSyntaxError) || error.reason !== "depth") throw error;
+    }
+    const depth = this.#depth;
+    this.at = start;
+    this.#owed.length = outside;
+    this.#depth = REFUSED_DEPTH;
+    yield* this.#skipInParts(chars);
+    this.#depth = depth;
+    return false;
+  }
+
+  *#skipInParts(chars: number): Generator<void> {
+    const outside = this.#owed.length;
+    let next = this.at + chars;
+    for (;;) {
+      if (!this.onContainer) this.#scalar();
+      else if (this.open()) continue;
+      while (this.#owed.length > outside && !this.more());
+      if (this.#owed.length === outside) return;
+      if (this.at < next) continue;
+      next = this.at + chars;
+      yield;
+    }
+  }
+
   /** Skips trailing white space, and throws when anything else is left. */
   end(): void {
     if (this.space()) this.fail(this.#from.behind);

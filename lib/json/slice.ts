@@ -31,39 +31,60 @@ export function parseJson(text: string, plan?: PayloadPlan, from?: CutFrom): unk
 /** How many levels of a document are read in turns with other work: lists are in the body, or in a field of a field. */
 const OUTER_LEVELS = 3;
 
-/**
- * Like `parseJson`, in turns with other work: `pause` is awaited after each value below the outer levels, with the number of
- * characters that were read since.
- */
-export async function parseJsonInTurns(
-  text: string,
-  plan: PayloadPlan | undefined,
-  pause: (chars: number) => Promise<void>,
-): Promise<unknown> {
+/** Called with the number of characters that were read since; what it returns is awaited. */
+export type Pause = (chars: number) => Promise<void> | undefined;
+
+/** A payload is read in parts of so many characters. */
+const PART_CHARS = 64 * 1024;
+
+/** Like `parseJson`, in turns with other work: after each value below the outer levels, and within payloads. */
+export async function parseJsonInTurns(text: string, plan: PayloadPlan | undefined, pause: Pause): Promise<unknown> {
   const scanner = new JsonScanner(text, {});
   scanner.space();
-  const value = await readOuter(scanner, plan, { path: [], levels: OUTER_LEVELS, pause });
+  const value = await readAny(scanner, plan, { path: [], levels: OUTER_LEVELS, pause });
   scanner.end();
   return value;
 }
 
-type Outer = { path: Path; levels: number; pause: (chars: number) => Promise<void> };
+type Outer = { path: Path; levels: number; pause: Pause };
+
+/** A value, or the promise of one that is read in turns: most are none, since promises take longer. */
+function readAny(scanner: JsonScanner, plan: PayloadPlan | undefined, outer: Outer): unknown {
+  if (plan?.payload) return readPayloadInTurns(scanner, plan, outer.pause);
+  if (outer.levels > 0 && scanner.onContainer) return readOuter(scanner, plan, { ...outer, levels: outer.levels - 1 });
+  const start = scanner.at;
+  const value = readValue(scanner, plan, outer.path);
+  const turn = outer.pause(scanner.at - start);
+  return turn ? turn.then(() => value) : value;
+}
+
+function readPayloadInTurns(scanner: JsonScanner, plan: PayloadPlan, pause: Pause): unknown {
+  const start = scanner.at;
+  const parts = scanner.skipWithinDepthInParts(PART_CHARS);
+  const ended = (withinDepth: boolean) => payloadOf(scanner.text.slice(start, scanner.at), withinDepth, plan);
+  const first = parts.next();
+  const turn = pause(scanner.at - start);
+  if (first.done) return turn ? turn.then(() => ended(first.value)) : ended(first.value);
+  return (async () => {
+    await turn;
+    for (;;) {
+      const from = scanner.at;
+      const part = parts.next();
+      if (part.done) return ended(part.value);
+      await pause(scanner.at - from);
+    }
+  })();
+}
 
 async function readOuter(scanner: JsonScanner, plan: PayloadPlan | undefined, outer: Outer): Promise<unknown> {
-  const { path, levels, pause } = outer;
-  const below = { ...outer, levels: levels - 1 };
-  const start = scanner.at;
-  if (levels === 0 || plan?.payload || !scanner.onContainer) {
-    const value = readValue(scanner, plan, path);
-    await pause(scanner.at - start);
-    return value;
-  }
-  if (kindAt(scanner.text, start) === "object") {
+  const { path } = outer;
+  if (kindAt(scanner.text, scanner.at) === "object") {
     const object: Record<string, unknown> = {};
     if (!scanner.open()) return object;
     do {
       const key = readKey(scanner, object, path);
-      setMember(object, key, await readOuter(scanner, plan?.field(key), below));
+      const value = readAny(scanner, plan?.field(key), outer);
+      setMember(object, key, value instanceof Promise ? await value : value);
       path.pop();
     } while (scanner.more());
     return object;
@@ -73,7 +94,8 @@ async function readOuter(scanner: JsonScanner, plan: PayloadPlan | undefined, ou
   const items = plan?.items();
   do {
     path.push(array.length);
-    array.push(await readOuter(scanner, items, below));
+    const value = readAny(scanner, items, outer);
+    array.push(value instanceof Promise ? await value : value);
     path.pop();
   } while (scanner.more());
   return array;
@@ -92,7 +114,10 @@ function readValue(scanner: JsonScanner, plan: PayloadPlan | undefined, path: Pa
 function readPayload(scanner: JsonScanner, plan: PayloadPlan): JsonText | null {
   const start = scanner.at;
   const withinDepth = scanner.skipWithinDepth();
-  const raw = scanner.text.slice(start, scanner.at);
+  return payloadOf(scanner.text.slice(start, scanner.at), withinDepth, plan);
+}
+
+function payloadOf(raw: string, withinDepth: boolean, plan: PayloadPlan): JsonText | null {
   if (!withinDepth) return new TooDeepJson(raw);
   return plan.nullable && raw === "null" ? null : new JsonText(raw);
 }

@@ -1,6 +1,6 @@
 import { FILLED_CHARS } from "@/lib/contract/limits";
 import type { JsonText } from "@/lib/json/text";
-import { VARIABLE } from "./variable-names";
+import { VARIABLE, variableCounts } from "./variable-names";
 
 /** Values by the names of variables; those without a value stay as written. */
 export type FilledValues = Readonly<Record<string, string>>;
@@ -23,14 +23,10 @@ export function fillVariablesInJson(json: string, variables: FilledValues): stri
  * a short text that names a long value often would be too long to build.
  */
 export function filledGrowth(text: string, variables: FilledValues): number {
-  const lengths = new Map<string, number>();
   let growth = 0;
-  for (const [written, name = ""] of text.matchAll(VARIABLE)) {
+  for (const [name, { times, chars }] of variableCounts(text)) {
     const value = valueOf(variables, name);
-    if (value === undefined) continue;
-    const length = lengths.get(name) ?? JSON.stringify(value).length - 2;
-    lengths.set(name, length);
-    growth += length - written.length;
+    if (value !== undefined) growth += (JSON.stringify(value).length - 2) * times - chars;
   }
   return growth;
 }

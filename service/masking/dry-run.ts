@@ -1,10 +1,10 @@
-import { setImmediate } from "node:timers/promises";
 import type { CallRow } from "@/lib/contract/calls";
 import { MASKING_CALLS, PREVIEW_CHARS } from "@/lib/contract/limits";
 import type { MaskingDryRun, maskingDryRunRequest } from "@/lib/contract/masking";
 import { JsonNode } from "@/lib/json/node";
 import { plainText, preview } from "@/lib/json/plain";
 import { JsonText } from "@/lib/json/text";
+import { nextTurn } from "@/lib/limit/turns";
 import { withinTime } from "@/lib/limit/within-time";
 import { finder } from "@/lib/masking/find";
 import { type FieldValue, maskFields } from "@/lib/masking/mask-fields";
@@ -51,7 +51,7 @@ export async function dryRunMasking(
       notChecked += patience.slowTexts;
       read.calls += 1;
       read.characters += values.reduce((sum, { value }) => sum + lengthOf(value), 0);
-      await setImmediate();
+      await nextTurn();
     }
     if (isCut) break;
   }

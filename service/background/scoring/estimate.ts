@@ -2,6 +2,7 @@ import type { ScoringEstimate, ScoringEstimateQuery } from "@/lib/contract/scori
 import { toTimestamp } from "@/lib/contract/time";
 import { deriveCosts } from "@/lib/cost/derive";
 import { sumCosts } from "@/lib/cost/sum-costs";
+import { nextTurn } from "@/lib/limit/turns";
 import { type JudgeDefinition, judgeRequest, judgeVariables } from "@/lib/scorer/judge";
 import { scoredRow, textsOfCall } from "@/lib/scorer/scored-call";
 import { priceBook } from "@/service/costs/price-lookup";
@@ -72,6 +73,7 @@ async function costByLength(
       const row = scoredRow(inputs, { input: texts.input });
       chars += judgeRequest(judge, judgeVariables({ row, output: texts.output ?? "", expected: undefined })).chars;
       count += 1;
+      await nextTurn();
     }
   if (count === 0) return 0;
   const usage = { prompt_tokens: Math.ceil(chars / count / CHARS_PER_TOKEN), completion_tokens: VERDICT_TOKENS };

@@ -1,5 +1,7 @@
 import { parseRef, type Ref } from "@/lib/contract/refs";
 import type { JsonText } from "@/lib/json/text";
+import { nextTurn } from "@/lib/limit/turns";
+import { variableCounts } from "@/lib/playground/variable-names";
 import { readScorer } from "@/lib/scorer/stored-scorer";
 import type { Store } from "@/service/store/store";
 import type { VersionedScorer } from "./score-answer";
@@ -13,11 +15,20 @@ export async function readScorers(
   refs: readonly string[],
 ): Promise<VersionedScorer[]> {
   const values = await readVersions(store, projectId, refs);
-  return refs.flatMap((ref, place) => {
+  const scorers: VersionedScorer[] = [];
+  for (const [place, ref] of refs.entries()) {
     const value = values[place];
     const scorer = value && readScorer(value);
-    return scorer ? [{ ...scorer, ref }] : [];
-  });
+    if (!scorer) continue;
+    scorers.push({ ...scorer, ref });
+    // Messages may name thousands of variables.
+    const { definition } = scorer;
+    for (const { content } of definition.type === "judge" ? definition.messages : []) {
+      variableCounts(content);
+      await nextTurn();
+    }
+  }
+  return scorers;
 }
 
 /** The values of versions of objects; undefined for refs of anything else, and for what does not exist. */

@@ -35,7 +35,7 @@ export async function readJsonText(c: ServiceContext, schema: z.ZodType): Promis
 async function parsed(text: string, plan: ReturnType<typeof slicePlan>): Promise<unknown> {
   if (text.length <= CHARS_AT_ONCE) return parseJson(text, plan);
   const turns = new Turns(CHARS_AT_ONCE);
-  return parseJsonInTurns(text, plan, async (chars) => turns.after(chars));
+  return parseJsonInTurns(text, plan, (chars) => turns.after(chars));
 }
 
 /** Throws `unsupported_media_type` for a body whose content type is not JSON. */

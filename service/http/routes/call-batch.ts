@@ -15,8 +15,11 @@ import { newId } from "@/service/ingest/new-id";
 
 type ItemResult = z.infer<typeof callBatchResponse>["res"][number];
 
+/** Many of them are no errors to be thrown: those take long to make. */
+type ItemError = Pick<AppError, "code" | "message" | "errors">;
+
 /** An item of a batch: the write, the result, and the error if it was rejected. */
-type Item = { sent: unknown; writes: CallWrite[]; result: ItemResult; error?: AppError };
+type Item = { sent: unknown; writes: CallWrite[]; result: ItemResult; error?: ItemError };
 
 /** The items of one kind of batch. */
 export type BatchForm = {
@@ -63,11 +66,14 @@ export async function writeBatch(
   const refusals = await store.writeCalls(accepted.map(({ write }) => write));
   for (const [index, { item }] of accepted.entries()) {
     const refusal = refusals[index];
-    if (refusal) item.error = new AppError(refusal.code, refusal.message);
+    if (refusal) item.error = { ...refusal, errors: undefined };
   }
   const refused = items.filter(({ error }) => error !== undefined);
-  if (refused.length > 0) await store.recordRefusals(refused.flatMap((item) => refusalOf(item, identity, form)));
-  return { res: items.map(resultOf), ...(refused.length > 0 && { refused: refused.length }) };
+  if (refused.length > 0) {
+    const kept = await mapInTurns(refused, (item) => refusalOf(item, identity, form));
+    await store.recordRefusals(kept.flat());
+  }
+  return { res: await mapInTurns(items, resultOf), ...(refused.length > 0 && { refused: refused.length }) };
 }
 
 /** What is needed to read the items of a batch; `allowed` has the projects that the key is known to write to. */

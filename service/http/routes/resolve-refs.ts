@@ -1,9 +1,9 @@
-import { setImmediate } from "node:timers/promises";
 import { AppError } from "@/lib/contract/app-error";
 import { REFS_BYTES } from "@/lib/contract/limits";
 import { formatBytes } from "@/lib/format/number";
 import { JsonNode } from "@/lib/json/node";
 import { JsonText, toJsonText } from "@/lib/json/text";
+import { Turns } from "@/lib/limit/turns";
 import { readAnyRef, type Ref, type RefStep } from "@/lib/contract/refs";
 import type { VersionKey } from "@/service/store/objects/objects-store";
 import type { Store } from "@/service/store/store";
@@ -49,15 +49,13 @@ type Hold = (bytes: number) => void | Promise<void>;
 const FIRST_READ = 4;
 const MOST_READ = 256;
 const READ_BYTES = 8 * 2 ** 20;
-/** Refs that are followed between two turns of other work. */
-const FOLLOWED = 50;
 
 /** What one request has read. */
 class Reading {
   readonly #hold: Hold;
   #bytes = 0;
   #largest = 0;
-  #followed = 0;
+  readonly turns = new Turns();
 
   constructor(hold: Hold) {
     this.#hold = hold;
@@ -83,12 +81,6 @@ class Reading {
       }
     }
     return nodes;
-  }
-
-  /** Lets other work have its turn, now and then. */
-  async breathe(): Promise<void> {
-    this.#followed += 1;
-    if (this.#followed % FOLLOWED === 0) await setImmediate();
   }
 }
 
@@ -125,7 +117,8 @@ async function readGroup(store: RefStore, walks: readonly Walk[], reading: Readi
     // The first step into a table selects the row.
     if (walk.ref?.kind === "table") walk.steps = walk.steps.slice(1);
     proceed(walk, projectId, nodes[places.get(names[place] ?? "") ?? -1]);
-    await reading.breathe();
+    const turn = reading.turns.after();
+    if (turn) await turn;
   }
 }
 

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { type Endpoint, takesBody } from "@/lib/contract/endpoint";
 import { JsonText, toJsonText, writeJson } from "@/lib/json/text";
-import { ITEMS_AT_ONCE, mapInTurns } from "@/lib/limit/turns";
-import { validate } from "@/lib/contract/validate";
+import { ITEMS_AT_ONCE, mapInTurns, Turns } from "@/lib/limit/turns";
+import { validateInTurns } from "@/lib/contract/validate-in-turns";
 import { AppError } from "@/lib/contract/app-error";
 import type { AuditTrail } from "@/service/http/audit/trail";
 import { type Identity, requireAccess } from "@/service/people/keys/identity";
@@ -151,7 +151,9 @@ export async function authorizedInput<Schema extends z.ZodType>(
   if (!identity || endpoint.role === "none")
     throw new AppError("forbidden", "This endpoint requires an API key with a role on the project");
   const body = await readAsked(c, endpoint);
-  const input = validate(schema, c.get("dialect")?.readBody(body, endpoint, schema) ?? body);
+  const turns = new Turns();
+  const value = c.get("dialect")?.readBody(body, endpoint, schema) ?? body;
+  const input = await validateInTurns(schema, value, () => turns.after());
   const audit = c.get("audit");
   audit?.concerns(input);
   if (project !== "each") requireAccess(identity, project(input), endpoint.role);

@@ -1,7 +1,7 @@
-import { setImmediate } from "node:timers/promises";
 import { OTLP_ATTRIBUTES, OTLP_EVENTS } from "@/lib/contract/limits";
 import { counted } from "@/lib/format/number";
 import { projectId as projectIdSchema } from "@/lib/contract/primitives";
+import { Turns } from "@/lib/limit/turns";
 import type { CallWrite } from "@/service/store/calls/call-write";
 import { byProject } from "@/service/store/projects/by-project";
 import type { NewRefusal } from "@/service/store/projects/projects-store";
@@ -13,8 +13,6 @@ import { sharedContext } from "./share-context";
 import { isSpanId, isTraceId, notKept, type ScopeSpans, type Span } from "./span";
 import { toCallWrite } from "./span-to-call";
 import { startOf } from "./time";
-
-const SPANS_AT_ONCE = 1000;
 
 /** The sender of an export, and the projects that it may write. */
 export type Exporter = {
@@ -90,6 +88,7 @@ function sort(groups: ScopeSpans[], exporter: Exporter) {
 
 async function toWrites(store: Store, accepted: readonly AcceptedSpan[], owner: string): Promise<CallWrite[]> {
   const writes: CallWrite[] = [];
+  const turns = new Turns();
   for (const [projectId, spans] of byProject(accepted, (one) => one.projectId)) {
     const stored = await store.attributesWithEvents(
       projectId,
@@ -100,7 +99,8 @@ async function toWrites(store: Store, accepted: readonly AcceptedSpan[], owner: 
       const write = toCallWrite(withStoredEvents(span, stored.get(span.spanId), mask), group, projectId);
       writes.push({ ...write, ext_user_id: owner });
       // A large export must not block other requests until it is read completely.
-      if (writes.length % SPANS_AT_ONCE === 0) await setImmediate();
+      const turn = turns.after();
+      if (turn) await turn;
     }
   }
   return writes;

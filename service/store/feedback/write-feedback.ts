@@ -2,7 +2,7 @@ import { AppError } from "@/lib/contract/app-error";
 import type { Feedback } from "@/lib/contract/feedback";
 import { canonicalJson } from "@/lib/json/canonical";
 import { toStorableText } from "@/lib/json/decode";
-import { mapInTurns } from "@/lib/limit/turns";
+import { mapInTurns, sortInTurns } from "@/lib/limit/turns";
 import { readClock } from "@/service/store/connections/clock";
 import type { Connection, Database } from "@/service/store/connections/database";
 import { TEXT_COLUMNS, readFeedback } from "./feedback-row";
@@ -49,7 +49,7 @@ const REPLACE = {
 };
 
 /** Records that one statement inserts: what the driver and this process do with them is not divided. */
-const ROWS_AT_ONCE = 500;
+const ROWS_AT_ONCE = 200;
 
 const CONFLICT: WriteRefusal = {
   code: "conflict",
@@ -126,7 +126,7 @@ async function insert(connection: Connection, batch: readonly NewFeedback[]): Pr
   const placeOf = new Map(batch.map((one, place) => [one, place]));
   for (const [projectId, ofProject] of byProject(batch, ({ project_id }) => project_id)) {
     // Two batches that claim the same ids in the same order cannot deadlock.
-    const sorted = ofProject.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const sorted = await sortInTurns(ofProject, (a, b) => (a.id < b.id ? -1 : 1));
     for (let from = 0; from < sorted.length; from += ROWS_AT_ONCE) {
       const some = sorted.slice(from, from + ROWS_AT_ONCE);
       const values = OWN_COLUMNS.map((column) => some.map((feedback) => storable(feedback, column)));

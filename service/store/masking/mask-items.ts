@@ -1,5 +1,5 @@
-import { setImmediate } from "node:timers/promises";
 import { JsonText } from "@/lib/json/text";
+import { nextTurn } from "@/lib/limit/turns";
 import type { FieldValue } from "@/lib/masking/mask-fields";
 import type { Database } from "@/service/store/connections/database";
 import { masksOf } from "./project-masks";
@@ -37,7 +37,7 @@ export async function maskItems<Item>(
       from += one.values.length;
     }
     // A large batch must not block other requests until it is masked.
-    await setImmediate();
+    await nextTurn();
   }
   return masked;
 }

@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/contract/app-error";
 import type { JsonText } from "@/lib/json/text";
+import { sortInTurns } from "@/lib/limit/turns";
 import type { TableUpdate } from "@/lib/contract/tables";
 import type { Connection, Database } from "@/service/store/connections/database";
 import { oversizedName } from "@/service/store/sql/name-bytes";
@@ -11,9 +12,9 @@ import { TableDraft } from "./draft";
 import { ERASED_ROW } from "./erased-row";
 import { readChunk, readLayout } from "./layout";
 
-/** Number of rows, and of characters of their values, that one statement inserts. */
-const INSERT_ROWS = 2000;
-const INSERT_CHARS = 2 * 1024 * 1024;
+/** Number of rows, and of characters of their values, that one statement inserts: the driver writes them in one piece. */
+const INSERT_ROWS = 500;
+const INSERT_CHARS = 256 * 1024;
 
 /** Values by row digest. */
 type NewRows = Map<string, JsonText>;
@@ -90,7 +91,7 @@ const INSERT_TABLE = `
   on conflict (project_id, digest) do nothing`;
 
 async function insertRows(connection: Connection, projectId: string, values: NewRows): Promise<void> {
-  const rows = [...values].sort(([a], [b]) => (a < b ? -1 : 1));
+  const rows = await sortInTurns([...values], ([a], [b]) => (a < b ? -1 : 1));
   let batch: typeof rows = [];
   let chars = 0;
   const flush = async () => {
