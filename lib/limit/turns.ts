@@ -44,6 +44,23 @@ export class Turns {
   }
 }
 
+/** The result of a generator, with a turn for other work wherever it yields. */
+export async function inTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await nextTurn();
+  }
+}
+
+/** The result of a generator, without a pause where it yields. */
+export function atOnce<Result>(steps: Generator<void, Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
 /** `items.map(each)`, in turns with other work. */
 export async function mapInTurns<Item, Result>(
   items: readonly Item[],

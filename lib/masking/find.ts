@@ -53,36 +53,47 @@ export type Limited = <Result>(limitMs: number, run: () => Result) => { result: 
 /** Replaces a text whole. */
 const UNCHECKED = { place: -1, replacement: NOT_CHECKED };
 
+/** For how long texts are searched in one go. */
+const SLICE_MS = 20;
+
 /**
  * Repeats `mask`, which searches the same texts each time, until it ends within the time limit; what was found before is
- * not searched again. A text for which one rule takes too long by itself, twice, since the process may have been stopped
+ * not searched again. It yields between the slices, which are short unless one rule needs more for one text. A text for which one rule takes too long by itself, twice, since the process may have been stopped
  * meanwhile, or too much memory, is not checked, and replaced whole. `chars` is the length of all texts, for each of the
  * `patterns`.
  */
-export function maskWithin<Result>(
+export function* maskWithin<Result>(
   limited: Limited,
   { chars, patterns }: { chars: number; patterns: readonly ActiveRule[] },
   find: Find,
   patience: Patience,
   mask: (find: Find) => Result,
-): Result {
+): Generator<void, Result> {
   const search = new Search(find, patience);
   const run = () => mask(search.begin());
   const times = { shorter: patience.limitMs(chars, true), usual: patience.limitMs(chars, false) };
   const isWary = patterns.some((rule) => patience.isWary(rule));
   let stuck = 0;
   let isShort = isWary;
-  for (;;) {
+  let isSlice = true;
+  for (let isFirst = true; ; isFirst = false) {
+    if (!isFirst) yield;
     const before = search.steps;
-    const limitMs = isShort ? times.shorter : times.usual;
+    const wholeMs = isShort ? times.shorter : times.usual;
+    const limitMs = isSlice ? Math.min(SLICE_MS, wholeMs) : wholeMs;
     const ended = patience.isOver ? { result: run() } : limited(limitMs, run);
     if (ended) return ended.result;
     if (search.steps > before) {
       stuck = 0;
       isShort = isWary;
+      isSlice = true;
       continue;
     }
     patience.spend(limitMs);
+    if (isSlice) {
+      isSlice = false;
+      continue;
+    }
     const { rule } = search;
     // The shorter time is only for rules that took too long before.
     if (isShort && !(rule && patience.isWary(rule))) isShort = false;
@@ -91,6 +102,7 @@ export function maskWithin<Result>(
     search.giveUp();
     stuck = 0;
     isShort = isWary;
+    isSlice = true;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { MaskedField } from "@/lib/contract/masking-kinds";
 import { JsonText } from "@/lib/json/text";
+import { atOnce } from "@/lib/limit/turns";
 import { type Find, type Limited, maskWithin } from "./find";
 import { Masker } from "./mask-json";
 import type { Patience } from "./patience";
@@ -17,21 +18,26 @@ export interface MaskOptions {
   patience: Patience;
 }
 
-/**
- * The values with all matches of the rules replaced, in the same order; values without a match are the same. What takes
- * too long to be checked is replaced whole.
- */
-export function maskFields(
+/** Like `maskFields`; it yields between the slices in which the values are searched for patterns. */
+export function* maskInSlices(
   values: readonly FieldValue[],
   rules: RuleSet,
   { find, limited, patience }: MaskOptions,
-): (string | JsonText)[] {
+): Generator<void, (string | JsonText)[]> {
   const scoped = values.map(({ field, value }) => ({ field, value, scope: scopeFor(rules, field) }));
   const mask = (find: Find) => scoped.map((one) => masked(one, find));
   const { patterns } = rules;
   if (patterns.length === 0) return maskAll(find, patience, mask);
   const chars = values.reduce((sum, { value }) => sum + (value instanceof JsonText ? value.text : value).length, 0);
-  return maskWithin(limited, { chars: chars * patterns.length, patterns }, find, patience, mask);
+  return yield* maskWithin(limited, { chars: chars * patterns.length, patterns }, find, patience, mask);
+}
+
+/**
+ * The values with all matches of the rules replaced, in the same order; values without a match are the same. What takes
+ * too long to be checked is replaced whole.
+ */
+export function maskFields(values: readonly FieldValue[], rules: RuleSet, options: MaskOptions): (string | JsonText)[] {
+  return atOnce(maskInSlices(values, rules, options));
 }
 
 const unlimited: Limited = (_limitMs, run) => ({ result: run() });
@@ -42,7 +48,7 @@ function maskAll<Result>(find: Find, patience: Patience, mask: (find: Find) => R
     return mask(find);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return maskWithin(unlimited, { chars: 0, patterns: [] }, find, patience, mask);
+    return atOnce(maskWithin(unlimited, { chars: 0, patterns: [] }, find, patience, mask));
   }
 }
 

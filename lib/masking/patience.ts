@@ -1,8 +1,11 @@
 import { SlowOnes } from "@/lib/limit/slow-ones";
 import type { ActiveRule, Scope } from "./rule-set";
 
-/** For one rule and one text, and more for a long call and several patterns: up to four times as much. */
-const LIMIT_MS = 250;
+/**
+ * For one rule and one text, since others wait meanwhile, and more for a text of megabytes and several patterns: up to four
+ * times as much.
+ */
+const LIMIT_MS = 90;
 const WARY_LIMIT_MS = 25;
 const MOST_LIMITS = 4;
 const CHARS_PER_MS = 20_000;

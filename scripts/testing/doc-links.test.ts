@@ -79,6 +79,19 @@ test("every path in CONTRIBUTING.md exists", () => {
   expect(paths.filter((name) => !existsSync(path.join(ROOT, name)))).toEqual([]);
 });
 
+test("each class in docs/security.md names tests, and all of them exist", () => {
+  const text = readFileSync(path.join(ROOT, "docs/security.md"), "utf8");
+  const rows = text
+    .slice(text.indexOf("## Classes and their tests"))
+    .split("\n")
+    .filter((line) => line.startsWith("| "))
+    .slice(1);
+  const named = rows.map((row) => [...row.matchAll(/`([^`\s]+\.(?:test|spec)\.tsx?)`/g)].map(([, name = ""]) => name));
+  expect(rows.length).toBeGreaterThan(25);
+  expect(rows.filter((_row, place) => named[place]?.length === 0)).toEqual([]);
+  expect(named.flat().filter((name) => !existsSync(path.join(ROOT, name)))).toEqual([]);
+});
+
 test("every page of docs is in the index", () => {
   const listed = linksOf("docs/README.md").map(({ target }) => path.join("docs", target.split("#")[0] ?? ""));
   const expected = pages.filter((page) => path.dirname(page) === "docs" && page !== "docs/README.md");

@@ -7,7 +7,7 @@ import { JsonText } from "@/lib/json/text";
 import { nextTurn } from "@/lib/limit/turns";
 import { withinTime } from "@/lib/limit/within-time";
 import { finder } from "@/lib/masking/find";
-import { type FieldValue, maskFields } from "@/lib/masking/mask-fields";
+import { type FieldValue, maskInSlices } from "@/lib/masking/mask-fields";
 import { newPatience } from "@/lib/masking/patience";
 import { ruleSetOf } from "@/lib/masking/rule-set";
 import type { Store } from "@/service/store/store";
@@ -47,7 +47,9 @@ export async function dryRunMasking(
       const prepared = measured(() => prepare(values));
       spent.without += prepared;
       spent.with += prepared;
-      if (set) spent.with += measured(() => maskFields(values, set, { find, limited: withinTime, patience }));
+      const slices = set && maskInSlices(values, set, { find, limited: withinTime, patience });
+      for (let isDone = slices === undefined; !isDone; await nextTurn())
+        spent.with += measured(() => (isDone = slices?.next().done !== false));
       notChecked += patience.slowTexts;
       read.calls += 1;
       read.characters += values.reduce((sum, { value }) => sum + lengthOf(value), 0);

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { AppError } from "@/lib/contract/app-error";
-import type { peopleUpdateRequest, peopleUpdateResponse } from "@/lib/contract/people";
+import type { ListedPerson, peopleUpdateRequest, peopleUpdateResponse } from "@/lib/contract/people";
 import type { Identity } from "@/service/people/keys/identity";
 import { managedBy, requireManaged } from "@/service/people/keys/managed";
 import type { Store } from "@/service/store/store";
@@ -13,10 +13,16 @@ export async function updatePerson(
   store: Pick<Store, "updatePerson">,
   { id, roles, turned_off }: z.output<typeof peopleUpdateRequest>,
   identity: Identity,
+  onBefore?: (before: ListedPerson) => void,
 ): Promise<z.output<typeof peopleUpdateResponse>> {
   if (roles) requireManaged(roles, identity);
   const changes = { roles: roles ?? undefined, turnedOff: turned_off ?? undefined };
-  const updated = await store.updatePerson(id, changes, { within: managedBy(identity), except: identity.owner });
+  const updated = await store.updatePerson(
+    id,
+    changes,
+    { within: managedBy(identity), except: identity.owner },
+    onBefore,
+  );
   if (updated === "except") throw new AppError("forbidden", "You cannot change your own account; ask another admin");
   if (updated === "roleless")
     throw new AppError("invalid", "This person has no other roles; turn them off instead", {

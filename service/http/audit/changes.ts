@@ -9,6 +9,10 @@ const STATE_CHARS = 300;
 /** Fields of answers that people change; counts, dates and ids are none, and no answer has a secret. */
 const CHANGED = new Set([
   "name",
+  "digest",
+  "type",
+  "address",
+  "base_models",
   "metric",
   "condition",
   "window_seconds",
@@ -42,7 +46,7 @@ const CHANGED = new Set([
 ]);
 
 /** Fields of an answer that have what was changed in fields of their own. */
-const AROUND = new Set(["alert", "rule", "experiment", "person", "connection", "definition"]);
+const AROUND = new Set(["alert", "rule", "experiment", "person", "connection", "definition", "runner"]);
 
 /**
  * What changed between two answers of one shape, by field: `before_name`, `after_name`. What is long is left out. With `of`,

@@ -96,6 +96,14 @@ export class AuditTrail {
     }
   }
 
+  /**
+   * The same, as the transaction of the change has found it, which nobody else can change meanwhile; it names no other
+   * projects than what was told before.
+   */
+  changes(before: unknown): void {
+    this.#before = before;
+  }
+
   /** What was made, from the answer; and the project if the request did not name it. */
   note(answer: unknown): void {
     this.#answer.push(answer);

@@ -32,7 +32,6 @@ export const alertRoutes = {
 
   alertUpdate: route(endpoints.alertUpdate, inProject, async (deps, input, { audit }) => {
     const { project_id, id, channels: wanted, ...given } = input;
-    await audit?.was({ alert: await deps.store.readAlert(input) });
     const now = await deps.store.alertTime();
     const secrets: AlertWithSecrets["secrets"] = [];
     const alert = await deps.store.updateAlert(
@@ -48,6 +47,7 @@ export const alertRoutes = {
         };
       },
       now,
+      (before) => audit?.changes({ alert: before }),
     );
     return { alert: found(alert, input), secrets };
   }),
@@ -66,8 +66,8 @@ export const alertRoutes = {
   }),
 
   alertMute: route(endpoints.alertMute, inProject, async ({ store }, { until, ...key }, { audit }) => {
-    await audit?.was({ alert: await store.readAlert(key) });
-    return { alert: found(await store.muteAlert(key, until), key) };
+    const muted = await store.muteAlert(key, until, (before) => audit?.changes({ alert: before }));
+    return { alert: found(muted, key) };
   }),
 
   alertTest: route(endpoints.alertTest, inProject, async ({ store, webhooks }, key) => {

@@ -38,7 +38,7 @@ type SchemaStore = Pick<Store, "readObjectValues">;
  * How long a schema may take for one value, one that took too long recently, and all schemas for the values of a request,
  * milliseconds.
  */
-const EACH_MS = 100;
+const EACH_MS = 90;
 const WARY_MS = 10;
 const ALL_MS = 4_000;
 /** Of the different schemas of a request. */

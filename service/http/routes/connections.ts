@@ -40,10 +40,9 @@ export const connectionRoutes = {
   }),
 
   connectionsUpdate: adminRoute(endpoints.connectionsUpdate, async (deps, { id, replaces, ...changes }, { audit }) => {
-    const before = (await deps.store.listModelServers()).find((server) => server.id === id);
-    if (before) await audit?.was({ connection: described(deps, before) });
     if (changes.base_url !== undefined) await requireAllowedAddress("base_url", changes.base_url, deps.addedServers);
     const server = await deps.store.updateModelServer({ id, replaces }, (stored) => {
+      audit?.changes({ connection: described(deps, stored) });
       const wanted = wantedChanged(stored, changes, deps.secrets);
       requireOwnName(deps, wanted);
       return contentOf(wanted, id, deps.secrets);

@@ -29,8 +29,8 @@ export const experimentRoutes = {
   })),
 
   experimentUpdate: route(endpoints.experimentUpdate, inProject, async ({ store }, update, { audit }) => {
-    await audit?.was({ experiment: await store.readExperiment(update) });
-    return { experiment: found(await store.updateExperiment(update), update) };
+    const updated = await store.updateExperiment(update, (before) => audit?.changes({ experiment: before }));
+    return { experiment: found(updated, update) };
   }),
 };
 

@@ -32,9 +32,12 @@ export const objectRoutes = {
     num_deleted: await store.deleteObjects(project_id, object_id, digests ?? undefined),
   })),
 
-  objLabelsSet: route(endpoints.objLabelsSet, inProject, async ({ store }, move, { identity }) =>
-    store.moveLabel({ ...move, by: identity.owner, is_admin: mayAccess(identity, move.project_id, "admin") }),
-  ),
+  objLabelsSet: route(endpoints.objLabelsSet, inProject, async ({ store }, move, { identity, audit }) => {
+    const isAdmin = mayAccess(identity, move.project_id, "admin");
+    const moved = await store.moveLabel({ ...move, by: identity.owner, is_admin: isAdmin });
+    audit?.changes({ digest: moved.replaced });
+    return moved;
+  }),
 
   objLabelsQuery: route(endpoints.objLabelsQuery, inProject, async ({ store }, query) => ({
     labels: await store.listLabels(query),

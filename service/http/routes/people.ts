@@ -37,9 +37,10 @@ export const peopleRoutes = {
   })),
 
   peopleUpdate: route(endpoints.peopleUpdate, "each", async ({ store }, input, { identity, audit }) => {
-    const person = await store.readPerson(input.id, managedBy(identity));
-    if (person) await audit?.was({ person });
-    return updatePerson(store, input, identity);
+    const known = await store.readPerson(input.id, managedBy(identity));
+    // Before the change, since the projects of these roles get a record, too.
+    if (known) await audit?.was({ person: known });
+    return updatePerson(store, input, identity, (person) => audit?.changes({ person }));
   }),
 
   peopleNames: route(endpoints.peopleNames, "each", async ({ store }, input, { identity }) => {

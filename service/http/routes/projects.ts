@@ -31,10 +31,8 @@ export const projectRoutes = {
   projectSettingsUpdate: route(
     endpoints.projectSettingsUpdate,
     inProject,
-    async ({ store }, { project_id, ...change }, { audit }) => {
-      await audit?.was(await store.readSettings(project_id));
-      return store.updateSettings(project_id, change);
-    },
+    async ({ store }, { project_id, ...change }, { audit }) =>
+      store.updateSettings(project_id, change, (before) => audit?.changes(before)),
   ),
 
   refusalsQuery: route(endpoints.refusalsQuery, inProject, async ({ store }, { project_id, limit }) =>

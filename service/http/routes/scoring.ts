@@ -25,9 +25,9 @@ export const scoringRoutes = {
   })),
 
   scoringUpdate: route(endpoints.scoringUpdate, inProject, async ({ store }, update, { audit }) => {
-    await audit?.was({ rule: await store.readScoringRule(update) });
     if (update.definition) await checkRule(store, update.project_id, update.definition, "definition.");
-    return { rule: found(await store.updateScoringRule(update), update) };
+    const updated = await store.updateScoringRule(update, (before) => audit?.changes({ rule: before }));
+    return { rule: found(updated, update) };
   }),
 
   scoringDelete: route(endpoints.scoringDelete, inProject, async ({ store }, key) => ({

@@ -19,25 +19,29 @@ import { adminRoute } from "./admin-route";
 export const trainingRunnerRoutes = {
   trainingRunnerRead: adminRoute(endpoints.trainingRunnerRead, async (deps) => readRunnerSetup(deps)),
 
-  trainingRunnerSet: adminRoute(endpoints.trainingRunnerSet, async (deps, { replaces, ...asked }, { identity }) => {
-    const { store, secrets, training, addedServers } = deps;
-    if (training)
-      throw new AppError(
-        "conflict",
-        "The training runner is set in LOUPE_TRAINING_RUNNER, which takes precedence; the owner of the machine can remove the variable",
+  trainingRunnerSet: adminRoute(
+    endpoints.trainingRunnerSet,
+    async (deps, { replaces, ...asked }, { identity, audit }) => {
+      const { store, secrets, training, addedServers } = deps;
+      if (training)
+        throw new AppError(
+          "conflict",
+          "The training runner is set in LOUPE_TRAINING_RUNNER, which takes precedence; the owner of the machine can remove the variable",
+        );
+      await requireAllowedAddress("address", asked.address, addedServers);
+      const runner = await store.setTrainingRunner(
+        { replaces: replaces ?? undefined, createdBy: identity.owner },
+        (stored) => {
+          audit?.changes({ runner: stored && describeStoredRunner(stored, secrets) });
+          const wanted = wantedRunner(asked, stored, secrets);
+          // Another runner gets another id: jobs that were started on the former one are followed there.
+          const id = stored && isSameRunner(wanted.definition, stored) ? stored.id : uuidV7();
+          return { id, ...runnerContentOf(wanted, id, secrets) };
+        },
       );
-    await requireAllowedAddress("address", asked.address, addedServers);
-    const runner = await store.setTrainingRunner(
-      { replaces: replaces ?? undefined, createdBy: identity.owner },
-      (stored) => {
-        const wanted = wantedRunner(asked, stored, secrets);
-        // Another runner gets another id: jobs that were started on the former one are followed there.
-        const id = stored && isSameRunner(wanted.definition, stored) ? stored.id : uuidV7();
-        return { id, ...runnerContentOf(wanted, id, secrets) };
-      },
-    );
-    return { runner: describeStoredRunner(runner, secrets) };
-  }),
+      return { runner: describeStoredRunner(runner, secrets) };
+    },
+  ),
 
   trainingRunnerRemove: adminRoute(endpoints.trainingRunnerRemove, async ({ store }, { replaces }) => ({
     removed: await store.removeTrainingRunner(replaces ?? undefined),

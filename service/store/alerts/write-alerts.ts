@@ -36,17 +36,19 @@ export async function createAlert(database: Database, alert: NewAlert, now: stri
 
 /**
  * Changes the definition and the channels, by the stored ones; undefined if there is no such alert. What is being
- * evaluated by the earlier ones is not stored any more.
+ * evaluated by the earlier ones is not stored any more. `onBefore` gets it as it was.
  */
 export async function updateAlert(
   database: Database,
   key: AlertKey,
   change: (stored: StoredAlert) => Pick<StoredAlert, "definition" | "channels"> & { schedule: Schedule },
   now: string,
+  onBefore: (before: Alert | undefined) => void = () => {},
 ): Promise<Alert | undefined> {
   return database.transaction(async (connection) => {
     const stored = await lockAlert(connection, key);
     if (!stored) return undefined;
+    onBefore(await readAlert(connection, key));
     const { definition, channels, schedule } = change(stored);
     await connection.query(UPDATE, [
       key.project_id,
@@ -76,13 +78,22 @@ export async function deleteAlert(database: Database, { project_id, id }: AlertK
 }
 
 /** Mutes it until a time, or no longer; undefined if there is no such alert. */
-export async function muteAlert(database: Database, key: AlertKey, until: string | null): Promise<Alert | undefined> {
-  await database.query("update alerts set muted_until = $3::timestamptz where project_id = $1 and id = $2::uuid", [
-    key.project_id,
-    key.id,
-    until,
-  ]);
-  return readAlert(database, key);
+export async function muteAlert(
+  database: Database,
+  key: AlertKey,
+  until: string | null,
+  onBefore: (before: Alert | undefined) => void = () => {},
+): Promise<Alert | undefined> {
+  return database.transaction(async (connection) => {
+    if (!(await lockAlert(connection, key))) return undefined;
+    onBefore(await readAlert(connection, key));
+    await connection.query("update alerts set muted_until = $3::timestamptz where project_id = $1 and id = $2::uuid", [
+      key.project_id,
+      key.id,
+      until,
+    ]);
+    return readAlert(connection, key);
+  });
 }
 
 const definitionText = (definition: StoredAlert["definition"]) => toStorableText(writeJson(definition));

@@ -6,15 +6,17 @@ import { readExperiment, readStatus } from "./read-experiments";
 
 /**
  * Changes what an experiment does; undefined if there is none. What it does already, or has done, changes nothing.
- * Throws `conflict` for what it cannot do any more after its end.
+ * Throws `conflict` for what it cannot do any more after its end. `onBefore` gets it as it was.
  */
 export async function updateExperiment(
   database: Database,
   { project_id, id, action, budget_usd }: ExperimentUpdate,
+  onBefore: (before: Experiment | undefined) => void = () => {},
 ): Promise<Experiment | undefined> {
   return database.transaction(async (connection) => {
     const [stored] = await connection.query(LOCK, [project_id, id]);
     if (!stored) return undefined;
+    onBefore(await readExperiment(connection, { project_id, id }));
     if (budget_usd !== undefined) await connection.query(SET_BUDGET, [project_id, id, budget_usd]);
     const status = readStatus(stored);
     if (stored.needs_owner === true && action && !["pause", "cancel"].includes(action))

@@ -1,5 +1,5 @@
 import { JsonText } from "@/lib/json/text";
-import { nextTurn } from "@/lib/limit/turns";
+import { inTurns, nextTurn } from "@/lib/limit/turns";
 import type { FieldValue } from "@/lib/masking/mask-fields";
 import type { Database } from "@/service/store/connections/database";
 import { masksOf } from "./project-masks";
@@ -29,7 +29,7 @@ export async function maskItems<Item>(
   const masked: Item[] = [];
   for (const { projectId, items: inPortion } of portionsOf(items, form)) {
     const mask = masks.get(projectId);
-    const values = mask?.(inPortion.flatMap((one) => one.values));
+    const values = mask && (await inTurns(mask(inPortion.flatMap((one) => one.values))));
     let from = 0;
     for (const one of inPortion) {
       const own = values?.slice(from, from + one.values.length);

@@ -1,5 +1,6 @@
 import type { MaskedField } from "@/lib/contract/masking-kinds";
 import { JsonText } from "@/lib/json/text";
+import { atOnce } from "@/lib/limit/turns";
 import type { FieldValue } from "@/lib/masking/mask-fields";
 import type { CallWrite } from "@/service/store/calls/call-write";
 import type { Database } from "@/service/store/connections/database";
@@ -118,7 +119,7 @@ export async function attributesMask(database: Database, projectId: string): Pro
   const mask = (await masksOf(database, new Set([projectId]))).get(projectId);
   if (!mask) return (attributes) => attributes;
   return (attributes) => {
-    const [masked] = mask([{ field: "attributes", value: new JsonText(attributes) }]);
+    const [masked] = atOnce(mask([{ field: "attributes", value: new JsonText(attributes) }]));
     return masked instanceof JsonText ? masked.text : attributes;
   };
 }

@@ -2,15 +2,18 @@ import type { MaskingKind } from "@/lib/contract/masking-kinds";
 import { SlowOnes } from "@/lib/limit/slow-ones";
 import { withinTime } from "@/lib/limit/within-time";
 import { type Find, finder } from "@/lib/masking/find";
-import { type FieldValue, maskFields } from "@/lib/masking/mask-fields";
+import { type FieldValue, maskInSlices } from "@/lib/masking/mask-fields";
 import { newPatience, type Patience, type SlowRules } from "@/lib/masking/patience";
 import { type ActiveRule, type RuleSet, ruleSetOf } from "@/lib/masking/rule-set";
 import type { JsonText } from "@/lib/json/text";
 import type { Database } from "@/service/store/connections/database";
 import { readMasking } from "./rules";
 
-/** Replaces the matches of a project's rules in the values of one record; the values of one request share `patience`. */
-export type Mask = (values: readonly FieldValue[]) => (string | JsonText)[];
+/**
+ * Replaces the matches of a project's rules in the values of one record; the values of one request share `patience`. Other
+ * work can have its turn where it yields.
+ */
+export type Mask = (values: readonly FieldValue[]) => Generator<void, (string | JsonText)[]>;
 
 /** So that within 2 s every process applies rules that another process has set. */
 const FRESH_MS = 1_500;
@@ -83,9 +86,9 @@ async function freshMask(database: Database, { masks }: State, projectId: string
 }
 
 function maskBy(rules: RuleSet, { counts, find }: State, patience: Patience): Mask {
-  return (values) => {
+  return function* mask(values) {
     const before = patience.slowTexts;
-    const masked = maskFields(values, rules, { find, limited: withinTime, patience });
+    const masked = yield* maskInSlices(values, rules, { find, limited: withinTime, patience });
     counts.not_checked += patience.slowTexts - before;
     return masked;
   };

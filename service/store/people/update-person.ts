@@ -25,6 +25,7 @@ export async function updatePerson(
   id: string,
   { roles, turnedOff }: { roles?: readonly Grant[]; turnedOff?: boolean },
   { within, except }: { within: readonly string[]; except: string },
+  onBefore: (before: ListedPerson) => void = () => {},
 ): Promise<Updated | NotUpdated | undefined> {
   return database.transaction(async (connection) => {
     const parameters = new Parameters();
@@ -36,6 +37,7 @@ export async function updatePerson(
     const owner = requiredText(known, "owner");
     if (owner === except) return "except";
     if (roles?.length === 0 && requiredText(known, "issuer") === INVITED) return "roleless";
+    onBefore(await read(connection, id));
     if (roles) await setRoles(connection, id, roles);
     if (turnedOff === true) await stopWorkOf(connection, owner);
     const keysRevoked = turnedOff === true ? await endAll(connection, { id, owner }, within) : 0;
@@ -45,9 +47,13 @@ export async function updatePerson(
          where id = $1::uuid`,
         [id, turnedOff],
       );
-    const [row = {}] = await connection.query(`select ${PERSON_COLUMNS} from people p where p.id = $1::uuid`, [id]);
-    return { person: personIn(row), keysRevoked };
+    return { person: await read(connection, id), keysRevoked };
   });
+}
+
+async function read(connection: Connection, id: string): Promise<ListedPerson> {
+  const [row = {}] = await connection.query(`select ${PERSON_COLUMNS} from people p where p.id = $1::uuid`, [id]);
+  return personIn(row);
 }
 
 async function setRoles(connection: Connection, id: string, roles: readonly Grant[]): Promise<void> {

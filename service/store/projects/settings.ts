@@ -45,11 +45,14 @@ export async function updateSettings(
   database: Database,
   projectId: string,
   { cost_basis, main_currency, protect_labels, unprotect_labels }: SettingsChange,
+  onBefore: (before: ProjectSettings) => void = () => {},
 ): Promise<ProjectSettings> {
   await ensureProjects(database, new Set([projectId]));
   return database.transaction(async (connection) => {
     await connection.query(LOCK, [projectId]);
-    const { protected_labels: before } = await readSettings(connection, projectId);
+    const settings = await readSettings(connection, projectId);
+    onBefore(settings);
+    const { protected_labels: before } = settings;
     const labels = new Set([
       ...before.filter((label) => !unprotect_labels?.includes(label)),
       ...(protect_labels ?? []),

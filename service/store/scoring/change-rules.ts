@@ -31,14 +31,16 @@ const stored = ({ budget_usd, ...definition }: ScoringDefinition) => [
   budget_usd ?? null,
 ];
 
-/** Changes what a rule does; undefined if there is none. What it does already changes nothing. */
+/** Changes what a rule does; undefined if there is none. What it does already changes nothing. `onBefore` gets it as it was. */
 export async function updateScoringRule(
   database: Database,
   { project_id, id, action, definition }: ScoringUpdate,
+  onBefore: (before: ScoringRule | undefined) => void = () => {},
 ): Promise<ScoringRule | undefined> {
   const key = [project_id, id];
   return database.transaction(async (connection) => {
     if (!(await lock(connection, key))) return undefined;
+    onBefore(await readScoringRule(connection, { project_id, id }));
     if (action === "resume") await requireOwner(connection, key);
     if (definition) await connection.query(SET_DEFINITION, [...key, ...stored(definition)]);
     if (definition && definition.unit !== "threads") await connection.query(FORGET.scoring_threads, key);
