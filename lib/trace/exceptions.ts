@@ -34,6 +34,11 @@ export function exceptionText({ headline, stack }: CallException): string {
   return stack.includes(headline) ? stack : `${headline}\n${stack}`;
 }
 
+/** The first line of an exception's type and message; `exception` is the text that a call has. */
+export function exceptionHeadline(exception: string): string {
+  return ownOf(exception).headline.split(/\r?\n/, 1)[0] ?? "";
+}
+
 /** The exception of a call as text: its own stack after the first line, or JSON as W&B Weave's Python SDK writes it. */
 function ownOf(text: string): CallException {
   const weave = weaveException(text);

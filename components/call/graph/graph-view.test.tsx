@@ -100,7 +100,7 @@ describe("the graph of a trace", () => {
   it("expands the step of the selected call to its calls, and folds them", async () => {
     await show();
     await userEvent.click(element("option", "search"));
-    await userEvent.keyboard("e");
+    await userEvent.keyboard("x");
     await waitFor(() => expect(elements("option")).toHaveLength(6));
     expect(selected()).toEqual(["search1 call · 1.00 s"]);
     await userEvent.click(screen.getByRole("button", { name: /^Fold the calls of this step/ }));

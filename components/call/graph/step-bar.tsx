@@ -31,7 +31,7 @@ export function StepBar({ step, at, graph, onStep, isExpanded, onExpand }: StepB
   useShortcuts("Step", [
     { keys: "n", description: "Next call of the step", run: () => onStep(1) },
     { keys: "shift+n", description: "Previous call of the step", run: () => onStep(-1) },
-    ...(onExpand ? [{ keys: "e", description: expandWords, run: onExpand }] : []),
+    ...(onExpand ? [{ keys: "x", description: expandWords, run: onExpand }] : []),
   ]);
   const names = new Map(graph.nodes.map((node) => [node.key, stepName(node)]));
   const by = [...callers].map(([key, count]) => `${names.get(key) ?? key} ${formatCount(count)}×`).join(", ");
@@ -48,7 +48,7 @@ export function StepBar({ step, at, graph, onStep, isExpanded, onExpand }: StepB
         <IconButton
           icon={isExpanded ? ChevronsDownUp : ChevronsUpDown}
           label={expandWords}
-          shortcut="e"
+          shortcut="x"
           size="small"
           onClick={onExpand}
           className="ml-auto shrink-0"

@@ -17,30 +17,35 @@ interface CallOverviewProps {
   usage: TokenUsage | undefined;
   now: number;
   toggle: ReactNode;
-  /** The parameters of a model call, shown with its output, or with its exception if there is no output. */
+  /** The parameters of a model call, shown with its output, or below its input if there is none. */
   parameters: ReactNode;
   payload: (side: PayloadSide) => ReactNode;
 }
 
-/** Input, output and details of a call, from top to bottom. */
+/** Why a call failed, its input, output and details, from top to bottom. */
 export function CallOverview({ call, exceptions, row, usage, now, toggle, parameters, payload }: CallOverviewProps) {
   const hasOutput = call.output !== undefined || call.exception === undefined;
+  const failure = exceptions.length > 0 && (
+    <Section title={exceptions.length === 1 ? "Exception" : "Exceptions"}>
+      <Exceptions exceptions={exceptions} />
+    </Section>
+  );
+  // What the call failed with comes first; what it only recorded is part of what it did.
+  const hasFailed = call.exception !== undefined;
   return (
     <>
+      {hasFailed && failure}
       <Section title="Input" actions={toggle}>
         {payload("input")}
       </Section>
-      {exceptions.length > 0 && (
-        <Section title={exceptions.length === 1 ? "Exception" : "Exceptions"}>
-          {!hasOutput && parameters}
-          <Exceptions exceptions={exceptions} />
-        </Section>
-      )}
-      {hasOutput && (
+      {!hasFailed && failure}
+      {hasOutput ? (
         <Section title="Output">
           {parameters}
           {payload("output")}
         </Section>
+      ) : (
+        parameters
       )}
       <CallDetails call={call} row={row} usage={usage} now={now} />
     </>

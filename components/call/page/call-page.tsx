@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
-import { useEffect, useState, type ReactNode } from "react";
+import { useEffect, useMemo, useState, type ReactNode } from "react";
 
 import { cn } from "@/components/ui/cn";
 import { ErrorState } from "@/components/ui/error-state";
@@ -13,6 +13,7 @@ import { useClock } from "@/components/ui/use-clock";
 import { isMissingEndpoint } from "@/lib/client/api-error";
 import { callPath } from "@/lib/format/address";
 import { callName } from "@/lib/format/call-name";
+import { failuresOf } from "@/lib/trace/failures";
 
 import { TraceView } from "../view/trace-view";
 import { HasListKeys } from "../view/use-step-keys";
@@ -27,6 +28,11 @@ import { useCallTab } from "./use-call-tab";
 import { useSelectedCall } from "./use-selected-call";
 import { useTrace } from "./use-trace";
 
+// Loaded for a trace with a failure.
+const FailureLine = dynamic(async () => (await import("./failure-line")).FailureLine, {
+  ssr: false,
+  loading: () => <div className="h-8 shrink-0 border-b border-line" />,
+});
 const CallMissing = dynamic(async () => (await import("./call-missing")).CallMissing, { ssr: false });
 // Loaded for a call of a list.
 const ListSteps = dynamic(async () => (await import("./list-steps")).ListSteps, { ssr: false });
@@ -64,6 +70,7 @@ export function CallPage({ projectId, serviceUrl, feedbackOn, usesOf, onAddToDat
   const list = useSearchParams().get(LIST_PARAM);
   const [hasListKeys, setHasListKeys] = useState(false);
   const name = row && callName(row);
+  const failures = useMemo(() => (trace ? failuresOf(trace.tree) : []), [trace]);
   useRememberPage(callPath(projectId, callId), name);
   useEffect(() => {
     if (name) document.title = `${name} · Loupe`;
@@ -119,6 +126,9 @@ export function CallPage({ projectId, serviceUrl, feedbackOn, usesOf, onAddToDat
         user={row?.overview?.user_id}
         now={now}
       />
+      {failures.length > 0 && (
+        <FailureLine failures={failures} selectedId={callId} onSelect={(id) => select(id, false)} />
+      )}
       <SplitPanel
         id="call-tree"
         label="Tree width"
