@@ -7,7 +7,13 @@ export const FEEDBACK_COUNT = "feedback.count";
  * Fields with one value for each feedback record of a call, the latest and all others: a comparison is met if one of
  * them meets it.
  */
-export const FEEDBACK_LISTS = ["feedback.reaction", "feedback.note", "feedback.comment", "feedback.by"] as const;
+export const FEEDBACK_LISTS = [
+  "feedback.type",
+  "feedback.reaction",
+  "feedback.note",
+  "feedback.comment",
+  "feedback.by",
+] as const;
 export type FeedbackList = (typeof FEEDBACK_LISTS)[number];
 
 const VALUE = /^feedback\.\[(.+?)\]\.payload\.(.+)$/u;

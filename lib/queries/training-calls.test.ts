@@ -40,32 +40,25 @@ it("reads calls page by page, each as a line, with the feedback on them", async 
   expect(queries).toEqual([undefined, "c199"]);
 });
 
-it("finds the calls with feedback of a type, each once", async () => {
-  const { client, asked } = testClient(({ path }) =>
-    path === "/calls/stream_query"
-      ? `${callOf("a")}\n${callOf("b")}\n`
-      : `{"result":[${thumb("a", "👍")},${thumb("b", "👍")},${thumb("a", "👎")},{"core_ref":"core:///acme/bot/object/x:y"}]}`,
-  );
-  const choice = { feedbackType: "core.reaction.1" };
-  expect(await new QueryClient().fetchQuery(trainingCallsCount("acme/bot", choice, client))).toBe(2);
-  await readTrainingCalls({ projectId: "acme/bot", choice, expected: 2 }, { signal, onProgress: () => {} }, client);
-  const query = asked.find(({ path }) => path === "/calls/stream_query");
-  expect(query?.body["filter"]).toEqual({ call_ids: ["a", "b"] });
-});
-
-it("reads feedback in pages until it has the calls of a form, however many records each has", async () => {
-  const offsets: unknown[] = [];
-  const { client } = testClient(({ body }) => {
-    const { offset, limit } = body;
-    offsets.push(offset);
-    if (typeof offset !== "number" || typeof limit !== "number") throw new Error("no page");
-    // Four records of each of 11,000 calls.
-    const places = Array.from({ length: limit }, (_, place) => offset + place).filter((place) => place < 44_000);
-    return `{"result":[${places.map((place) => thumb(`c${Math.floor(place / 4)}`, "👍")).join(",")}]}`;
+it("lets the service find the calls with feedback of a type, a page at a time, up to the maximum of a form", async () => {
+  const { client, asked } = testClient(({ path, body }) => {
+    if (path === "/calls/query_stats") return '{"count":44000}';
+    if (path !== "/calls/stream_query") return '{"result":[]}';
+    const from = typeof body.after_id === "string" ? Number(body.after_id.slice(1)) + 1 : 0;
+    return Array.from({ length: 200 }, (_each, place) => `${callOf(`c${from + place}`)}\n`).join("");
   });
-  const count = trainingCallsCount("acme/bot", { feedbackType: "core.reaction.1" }, client);
-  expect(await new QueryClient().fetchQuery(count)).toBe(10_000);
-  expect(offsets).toEqual(Array.from({ length: 20 }, (_, page) => page * 2_000));
+  const choice = { feedbackType: "core.reaction.1" };
+  expect(await new QueryClient().fetchQuery(trainingCallsCount("acme/bot", choice, client))).toBe(44_000);
+  const { callAt } = await readTrainingCalls(
+    { projectId: "acme/bot", choice, expected: 10_000 },
+    { signal, onProgress: () => {} },
+    client,
+  );
+  expect(callAt.size).toBe(10_000);
+  const query = { $expr: { $eq: [{ $getField: "feedback.type" }, { $literal: "core.reaction.1" }] } };
+  const selecting = asked.filter(({ path }) => path !== "/feedback/query");
+  expect(selecting).toHaveLength(51);
+  for (const { body } of selecting) expect(body["query"]).toEqual(query);
 });
 
 it("adds the newest corrected output of a call, without the reward of its feedback", async () => {

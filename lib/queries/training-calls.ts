@@ -8,15 +8,12 @@ import { latestCorrection } from "@/lib/feedback/latest-correction";
 import { JsonText, writeJsonLine } from "@/lib/json/text";
 import { FileParts } from "@/lib/format/file-parts";
 import type { RewardRecord } from "@/lib/training/reward-rule";
-import type { CallsView } from "@/lib/filter/calls-view";
+import type { CallsSelection, CallsView } from "@/lib/filter/calls-view";
 import { selectCalls } from "./select-calls";
 
 /** Maximum number of calls in one form. */
 export const TRAINING_FORM_CALLS = 10_000;
 const PAGE_ROWS = 200;
-/** Feedback records of one request, and of all. */
-const RECORDS = 2_000;
-const MOST_RECORDS = 50_000;
 
 /** Which calls: those of a view, those selected individually, or those with feedback of a type. */
 export type CallsChoice = { view: CallsView } | { ids: readonly string[] } | { feedbackType: string };
@@ -40,22 +37,11 @@ export interface CallsProgress {
   expected: number | undefined;
 }
 
-/** The calls with feedback of a type, latest first, up to the maximum of a form. */
-async function callsWithFeedback(projectId: string, type: string, client: Client, signal: AbortSignal) {
-  const ids = new Set<string>();
-  const query = { $expr: equals("feedback_type", type) };
-  const sort_by = [{ field: "created_at", direction: "desc" as const }];
-  // A call may have several records, so how many are needed is known only by reading them.
-  for (let offset = 0; offset < MOST_RECORDS && ids.size < TRAINING_FORM_CALLS; offset += RECORDS) {
-    const body = { project_id: projectId, fields: ["core_ref" as const], query, sort_by, limit: RECORDS, offset };
-    const { result } = await client.request("feedbackQuery", body, { signal });
-    for (const { core_ref: ref } of result) {
-      const id = callIdOf(ref);
-      if (id !== undefined) ids.add(id);
-    }
-    if (result.length < RECORDS) break;
-  }
-  return [...ids].slice(0, TRAINING_FORM_CALLS);
+/** The part of a request that selects the calls of a choice; the service finds them. */
+async function selectionOf(choice: Exclude<CallsChoice, { ids: readonly string[] }>): Promise<CallsSelection> {
+  return "view" in choice
+    ? selectCalls(choice.view, Date.now())
+    : { query: { $expr: equals("feedback.type", choice.feedbackType) } };
 }
 
 /** The number of selected calls, before they are read. */
@@ -64,9 +50,7 @@ export function trainingCallsCount(projectId: string, choice: CallsChoice, clien
     queryKey: ["calls", "for-training", { projectId, choice }] as const,
     queryFn: async ({ signal }) => {
       if ("ids" in choice) return choice.ids.length;
-      if ("feedbackType" in choice)
-        return (await callsWithFeedback(projectId, choice.feedbackType, client, signal)).length;
-      const request = { project_id: projectId, ...(await selectCalls(choice.view, Date.now())) };
+      const request = { project_id: projectId, ...(await selectionOf(choice)) };
       return (await client.request("callsQueryStats", request, { signal })).count;
     },
   });
@@ -192,23 +176,22 @@ async function* pagesOf(
 ): AsyncGenerator<CallRow[]> {
   const request = { project_id: projectId, columns, include_overview: true };
   const sort_by = [{ field: "started_at", direction: "desc" as const }];
-  if ("view" in choice) {
-    const selection = await selectCalls(choice.view, Date.now());
-    let read = 0;
-    for (let after: string | undefined; read < TRAINING_FORM_CALLS;) {
-      const limit = Math.min(PAGE_ROWS, TRAINING_FORM_CALLS - read);
-      const page = await rowsOf({ ...request, ...selection, sort_by, limit, after_id: after }, client, signal);
-      if (page.length > 0) yield page;
-      if (page.length < limit) return;
-      read += page.length;
-      after = page.at(-1)?.id;
+  if ("ids" in choice) {
+    for (let from = 0; from < choice.ids.length; from += PAGE_ROWS) {
+      const filter = { call_ids: choice.ids.slice(from, from + PAGE_ROWS) };
+      yield await rowsOf({ ...request, sort_by, filter }, client, signal);
     }
     return;
   }
-  const ids = "ids" in choice ? choice.ids : await callsWithFeedback(projectId, choice.feedbackType, client, signal);
-  for (let from = 0; from < ids.length; from += PAGE_ROWS) {
-    const filter = { call_ids: ids.slice(from, from + PAGE_ROWS) };
-    yield await rowsOf({ ...request, sort_by, filter }, client, signal);
+  const selection = await selectionOf(choice);
+  let read = 0;
+  for (let after: string | undefined; read < TRAINING_FORM_CALLS;) {
+    const limit = Math.min(PAGE_ROWS, TRAINING_FORM_CALLS - read);
+    const page = await rowsOf({ ...request, ...selection, sort_by, limit, after_id: after }, client, signal);
+    if (page.length > 0) yield page;
+    if (page.length < limit) return;
+    read += page.length;
+    after = page.at(-1)?.id;
   }
 }
 

@@ -51,6 +51,7 @@ export function trajectoryOfCall(projectId: string, call: CallRow, corrected?: J
   const metadata = {
     call_refs: [callRef(projectId, call.id)],
     op_name: call.op_name,
+    model: overview?.model,
     [CALL_LABELS.trace]: call.trace_id,
     [CALL_LABELS.thread]: call.thread_id,
     [CALL_LABELS.input]: hashText(messages.join()),

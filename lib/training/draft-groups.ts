@@ -46,9 +46,21 @@ export interface Drafts {
   /** Different system prompts, and trajectories without one. */
   systems: number;
   withoutSystem: number;
+  /** Different models that answered, and different ops, as far as the trajectories say. */
+  models: number;
+  ops: number;
 }
 
-export const NO_DRAFTS: Drafts = { groups: [], labels: [], repeated: 0, shared: 0, systems: 0, withoutSystem: 0 };
+export const NO_DRAFTS: Drafts = {
+  groups: [],
+  labels: [],
+  repeated: 0,
+  shared: 0,
+  systems: 0,
+  withoutSystem: 0,
+  models: 0,
+  ops: 0,
+};
 
 /** Every group in the files, and those made from ungrouped trajectories, in the order of their first trajectory. */
 export function* draftGroups(files: readonly ReadFile[], groupBy: GroupBy): Steps<Drafts> {
@@ -67,7 +79,7 @@ export function* draftGroups(files: readonly ReadFile[], groupBy: GroupBy): Step
   }
   yield* inSteps([...made], ([key, trajectories]) => groups.push(madeGroup(key, trajectories, groupBy)));
   const byCount = [...labels].toSorted(([, a], [, b]) => b - a).map(([name]) => name);
-  return { groups, labels: byCount, ...(yield* countRepeats(groups)), ...systemsOf(groups) };
+  return { groups, labels: byCount, ...(yield* countRepeats(groups)), ...mixedIn(groups) };
 }
 
 function foundGroup({ start, end, place, trajectories }: FoundGroup): DraftGroup {
@@ -113,9 +125,15 @@ function* countRepeats(groups: readonly DraftGroup[]): Steps<Pick<Drafts, "repea
   return { repeated, shared };
 }
 
-function systemsOf(groups: readonly DraftGroup[]): Pick<Drafts, "systems" | "withoutSystem"> {
-  const all = groups.flatMap(({ trajectories }) => trajectories.map(({ system }) => system));
-  return { systems: new Set(all.filter(Boolean)).size, withoutSystem: all.filter((one) => one === "").length };
+function mixedIn(groups: readonly DraftGroup[]): Pick<Drafts, "systems" | "withoutSystem" | "models" | "ops"> {
+  const all = groups.flatMap(({ trajectories }) => trajectories);
+  const different = (values: readonly (string | undefined)[]) => new Set(values.filter(Boolean)).size;
+  return {
+    systems: different(all.map(({ system }) => system)),
+    withoutSystem: all.filter(({ system }) => system === "").length,
+    models: different(all.map(({ labels }) => labels.model)),
+    ops: different(all.map(({ labels }) => labels.op_name)),
+  };
 }
 
 /** A trajectory that was read, of the file with this id. */

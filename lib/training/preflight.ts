@@ -30,7 +30,10 @@ export interface CheckedGroup {
   missing: number;
 }
 
-export interface Preflight extends Pick<Drafts, "repeated" | "shared" | "systems" | "withoutSystem"> {
+export interface Preflight extends Pick<
+  Drafts,
+  "repeated" | "shared" | "systems" | "withoutSystem" | "models" | "ops"
+> {
   groups: readonly CheckedGroup[];
   /** Totals of what is sent. */
   sent: { groups: number; flat: number; trajectories: number; tokens: number };
@@ -67,8 +70,9 @@ export function* preflight(drafts: Drafts, choices: PreflightChoices): Steps<Pre
     sent.trajectories += statistics.count;
     if (statistics.isFlat) sent.flat += 1;
   });
-  const { repeated, shared, systems, withoutSystem } = drafts;
-  return { groups, sent, flat, missing, repeated, shared, systems, withoutSystem, rewards, largest };
+  const { repeated, shared, systems, withoutSystem, models, ops } = drafts;
+  const mixed = { repeated, shared, systems, withoutSystem, models, ops };
+  return { groups, sent, flat, missing, ...mixed, rewards, largest };
 }
 
 function checkGroup(group: DraftGroup, { isScaled, rewards, leftOut, leavesFlatOut }: PreflightChoices): CheckedGroup {
@@ -108,6 +112,8 @@ export const NO_PREFLIGHT: Preflight = {
   shared: 0,
   systems: 0,
   withoutSystem: 0,
+  models: 0,
+  ops: 0,
   rewards: [],
   largest: 0,
 };

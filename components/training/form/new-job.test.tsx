@@ -319,3 +319,12 @@ it("lets a viewer look, but not submit", async () => {
   await waitFor(() => expect(submit().disabled).toBe(true));
   expect(screen.getByText("Training models requires the member role on this project.")).toBeDefined();
 });
+
+it("loads the calls with some feedback only when asked, since they may be many", async () => {
+  const asked = standInRelay({ ...models, "/calls/query_stats": { count: 44_000 }, "/calls/stream_query": "" });
+  show({ search: "?feedback=core.reaction.1" });
+  const load = await screen.findByRole("button", { name: "Load 10,000 calls" });
+  expect(asked.map(({ path }) => path)).not.toContain("/calls/stream_query");
+  await userEvent.click(load);
+  await waitFor(() => expect(asked.map(({ path }) => path)).toContain("/calls/stream_query"));
+});

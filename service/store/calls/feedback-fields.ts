@@ -136,4 +136,5 @@ const LISTED: Record<FeedbackList, { types?: readonly string[]; value: (paramete
   "feedback.note": { types: ["core.note.1", "wandb.note.1"], value: inside("note") },
   "feedback.comment": { types: ["core.comment.1"], value: inside("text") },
   "feedback.by": { value: () => "f.ext_user_id" },
+  "feedback.type": { value: () => "f.feedback_type" },
 };

@@ -81,6 +81,12 @@ const CASES: [filter: string, $expr: Expression, ids: string[]][] = [
   ["comment~slow", contains("feedback.comment", "slow"), ["noted"]],
   ["comment:none", equals("feedback.comment", null), IDS.filter((id) => id !== "noted")],
   ["note~Eve", contains("feedback.note", "Eve"), []],
+  ["of a type", equals("feedback.type", "core.reaction.1"), ["changed", "x/y:%25%"]],
+  [
+    "of other types only",
+    { $not: [isOneOf("feedback.type", ["quality", "core.note.1", "core.reaction.1"])] },
+    ["liked", "plain"],
+  ],
   ["by:ada", equals("feedback.by", "ada"), ["changed", "liked", "noted"]],
   ["by:a*", like("feedback.by", "a%"), ["changed", "liked", "noted", "x/y:%25%"]],
   ['by:"a%"', equals("feedback.by", "a%"), ["x/y:%25%"]],

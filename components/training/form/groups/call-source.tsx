@@ -38,10 +38,10 @@ export function CallSource(props: CallSourceProps) {
   const count = useQuery(trainingCallsCount(projectId, choice));
   const isFilter = "view" in choice;
 
-  // Calls that were selected elsewhere are read at once.
+  // Calls that were selected one by one are read at once; all others may be many.
   useEffect(() => {
-    if (!isFilter) readOnce(choice);
-  }, [isFilter, choice, readOnce]);
+    if ("ids" in choice) readOnce(choice);
+  }, [choice, readOnce]);
 
   const taken = Math.min(count.data ?? 0, TRAINING_FORM_CALLS);
   return (

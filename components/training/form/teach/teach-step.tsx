@@ -77,7 +77,7 @@ export const TeachStep = memo(function TeachStep(props: TeachStepProps) {
 });
 
 function Totals({ checked, choices }: Pick<TeachStepProps, "checked" | "choices">) {
-  const { sent, flat, missing, repeated, shared, systems, withoutSystem } = checked;
+  const { sent, flat, missing, repeated, shared, systems, withoutSystem, models, ops } = checked;
   return (
     <div className="grid gap-1">
       <p className="text-title font-semibold tabular-nums" role="status">
@@ -111,6 +111,12 @@ function Totals({ checked, choices }: Pick<TeachStepProps, "checked" | "choices"
         <p className="text-warning tabular-nums">
           Different prompts are mixed: {counted(systems, "system prompt")}
           {withoutSystem > 0 && `, and ${counted(withoutSystem, "trajectory", "trajectories")} without one`}
+        </p>
+      )}
+      {(models > 1 || ops > 1) && (
+        <p className="text-warning tabular-nums">
+          The trajectories are of{" "}
+          {[models > 1 && counted(models, "model"), ops > 1 && counted(ops, "op")].filter(Boolean).join(" and ")}
         </p>
       )}
       {systems === 0 && withoutSystem > 0 && <p className="text-muted">No trajectory has a system prompt</p>}
