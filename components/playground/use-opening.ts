@@ -6,7 +6,7 @@ import { parseAsNativeArrayOf, parseAsString } from "nuqs/server";
 import { useCallback, useEffect, useRef, type Dispatch } from "react";
 
 import { toast } from "@/components/ui/toast-store";
-import { requireVersionInRefs } from "@/lib/contract/version-name";
+import { versionInAddress } from "@/lib/contract/version-name";
 import { emptyDocument, isUntouched } from "@/lib/playground/document";
 import type { Edit } from "@/lib/playground/edit";
 import type { PlaygroundSession } from "@/lib/playground/session";
@@ -95,7 +95,7 @@ export function useOpening({ projectId, read, replace, editOf }: Opening) {
       if ("prompt" in source) {
         const { openedPrompt } = await import("./prompt/opened-prompt");
         const { name, version: written } = source.prompt;
-        return openedPrompt(cache, projectId, { name, version: requireVersionInRefs(written) });
+        return openedPrompt(cache, projectId, { name, version: versionInAddress(written) });
       }
       const { readPreset } = await import("@/lib/playground/preset");
       const { val } = await cache.fetchQuery(presetDetail(projectId, source.preset, "latest"));

@@ -3,6 +3,7 @@ import { expect, it, test } from "vitest";
 import {
   requireVersionInRefs,
   versionIndex,
+  versionInAddress,
   versionInRefs,
   versionName,
   versionNumber,
@@ -39,3 +40,10 @@ it("is the same number there and back", () => {
     }),
   );
 });
+
+test.each([
+  ["v0", "v0"],
+  ["v1", "v0"],
+  ["v2", "v1"],
+  ["production", "production"],
+])("an address with %s leads to %s", (written, inRefs) => expect(versionInAddress(written)).toBe(inRefs));

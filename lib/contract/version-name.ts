@@ -28,6 +28,11 @@ export function versionInRefs(written: string): string | undefined {
   return alias < FIRST ? undefined : `v${versionIndex(alias)}`;
 }
 
+/** As `versionInRefs`, of an address: `v0` is the first version, as it was when addresses counted from 0. */
+export function versionInAddress(written: string): string {
+  return versionInRefs(written) ?? "v0";
+}
+
 /** As `versionInRefs`; throws an Error with a message for the user. */
 export function requireVersionInRefs(written: string): string {
   const inRefs = versionInRefs(written);

@@ -1,8 +1,6 @@
-import { notFound } from "next/navigation";
-
 import { requireSession } from "@/lib/auth/session";
 import type { ObjectKind } from "@/lib/contract/objects";
-import { versionInRefs } from "@/lib/contract/version-name";
+import { versionInAddress } from "@/lib/contract/version-name";
 import { decodeSegment, objectPath, projectIdOf } from "@/lib/format/address";
 import { objectVersion, objectVersions } from "@/lib/queries/objects";
 
@@ -14,8 +12,7 @@ type ObjectVersionRouteProps = PageProps<"/[entity]/[project]/objects/[name]/[di
 /** The page of a version of an object or op. */
 export async function ObjectVersionRoute({ kind, params }: ObjectVersionRouteProps) {
   const { name: nameSegment, digest: digestSegment, ...names } = await params;
-  const [name, digest] = [decodeSegment(nameSegment), versionInRefs(decodeSegment(digestSegment))];
-  if (digest === undefined) notFound();
+  const [name, digest] = [decodeSegment(nameSegment), versionInAddress(decodeSegment(digestSegment))];
   const projectId = projectIdOf(names);
   const { serviceUrl } = await requireSession(objectPath(projectId, { kind, name, digest }));
   return (
