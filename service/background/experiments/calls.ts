@@ -4,11 +4,13 @@ import { toTimestamp } from "@/lib/contract/time";
 import { EVALUATE_OP } from "@/lib/experiment/result";
 import { type JsonText, toJsonText } from "@/lib/json/text";
 import { endWrite, startWrite } from "@/service/ingest/call-writes";
-import type { CallWrite } from "@/service/store/calls/call-write";
+import { type CallWrite, RANK } from "@/service/store/calls/call-write";
 import type { FollowedExperiment, SentRow } from "@/service/store/experiments/experiments-store";
 import { timeOfId } from "@/service/background/scoring/derived-id";
 
 const RESULT_OP = "Evaluation.predict_and_score";
+/** Of a result that failed before its row was sent again: its requests have cost something, but it is no result. */
+const FAILED_ATTEMPT_OP = "Evaluation.failed_attempt";
 
 /** How a call ended. */
 type Ending = { output?: JsonText; exception?: string };
@@ -65,6 +67,11 @@ export function resultEnd({ project_id }: FollowedExperiment, { callId }: SentRo
     ...ending,
     summary: toJsonText({}),
   });
+}
+
+/** Makes a result that failed an attempt, so that it does not count as a repetition. */
+export function asFailedAttempt({ project_id }: FollowedExperiment, id: string): CallWrite {
+  return { project_id, id, rank: RANK.update, op_name: FAILED_ATTEMPT_OP };
 }
 
 /** The ref of a row, in the dataset if the experiment is of one. */

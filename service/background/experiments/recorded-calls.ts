@@ -42,6 +42,11 @@ export class RecordedCalls {
     return new RecordedCalls(callId, ended, completions);
   }
 
+  /** Whether there is any answer, for which somebody pays. */
+  get hasCompletions(): boolean {
+    return this.#completions.size > 0;
+  }
+
   /** The answer to the row, or the verdict of a judge, that an attempt got; undefined if none was recorded. */
   completion(attempt: number, judge?: number): Completion | undefined {
     for (let tried = 1; tried <= TRIES; tried += 1) {

@@ -6,7 +6,7 @@ import { SlowOnes } from "@/lib/limit/slow-ones";
 import type { FilledRequest } from "@/lib/playground/fill-variables";
 import type { FollowedExperiment, RowOutcome, SentRow } from "@/service/store/experiments/experiments-store";
 import type { Store } from "@/service/store/store";
-import { resultEnd, resultStart } from "./calls";
+import { asFailedAttempt, resultEnd, resultStart } from "./calls";
 import type { Attempted, Completion, Completions } from "@/service/background/scoring/completions";
 import { modelAnswer } from "@/service/background/scoring/model-answer";
 import { completionId, RecordedCalls, requestNumber, type RecordedStore } from "./recorded-calls";
@@ -82,8 +82,7 @@ export class RowRun {
       const scored = await this.#scoreAgain(row, recorded, judge);
       return signal.aborted ? undefined : bill.outcome(scored);
     }
-    // A row has one result: otherwise that of the failed attempt would count as a repetition.
-    if (row.previousCallId !== undefined) await store.deleteCalls(project_id, [row.previousCallId]);
+    if (row.previousCallId !== undefined) await this.#setAside(row.previousCallId);
     const value = await this.#begin(row);
     const { body, missing } = rowRequest(definition, value);
     if (missing.length > 0)
@@ -136,6 +135,15 @@ export class RowRun {
     const seconds = JsonNode.parse(output).get("model_latency")?.number();
     const latencyMs = seconds === undefined ? completion.latencyMs : seconds * 1000;
     return this.#score(row, await this.#begin(row), { ...completion, latencyMs }, again);
+  }
+
+  /** A row has one result: otherwise that of the failed attempt would count as a repetition. What it has cost stays. */
+  async #setAside(callId: string): Promise<void> {
+    const { store } = this.#options;
+    const { project_id } = this.#experiment;
+    const { hasCompletions } = await RecordedCalls.read(store, project_id, callId);
+    if (hasCompletions) await store.writeCalls([asFailedAttempt(this.#experiment, callId)]);
+    else await store.deleteCalls(project_id, [callId]);
   }
 
   async #begin(row: SentRow): Promise<JsonText> {
