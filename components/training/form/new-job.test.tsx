@@ -321,7 +321,11 @@ it("lets a viewer look, but not submit", async () => {
 });
 
 it("loads the calls with some feedback only when asked, since they may be many", async () => {
-  const asked = standInRelay({ ...models, "/calls/query_stats": { count: 44_000 }, "/calls/stream_query": () => new Response("") });
+  const asked = standInRelay({
+    ...models,
+    "/calls/query_stats": { count: 44_000 },
+    "/calls/stream_query": () => new Response(""),
+  });
   show({ search: "?feedback=core.reaction.1" });
   const load = await screen.findByRole("button", { name: "Load 10,000 calls" });
   expect(asked.map(({ path }) => path)).not.toContain("/calls/stream_query");
