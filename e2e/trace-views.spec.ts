@@ -167,7 +167,7 @@ test("the log of a trace says who said what, is searched and copied", async ({ p
   await page.getByRole("searchbox", { name: "Search the trace" }).fill("Stop 3");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Shift+Enter");
-  await expect(page.getByText("3 of 3", { exact: true })).toBeVisible();
+  await expect(page.getByText("4 of 4", { exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "Copy as Markdown" }).click();
   await page.getByRole("menuitem", { name: "Copy log as Markdown" }).click();

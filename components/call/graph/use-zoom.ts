@@ -8,7 +8,7 @@ const LEAST = 0.2;
 const MOST = 2;
 const STEP = 1.25;
 /** At first, names stay readable rather than everything visible. */
-const LEAST_AT_FIRST = 0.8;
+const LEAST_AT_FIRST = 0.7;
 
 interface Zoom {
   zoom: number;

@@ -286,7 +286,7 @@ describe("search", () => {
     standInRelay({ "/calls/stream_query": new Response("") });
     show({ calls });
     await userEvent.type(screen.getByLabelText("Search the trace"), "step 1{Enter}");
-    expect(screen.getByText("1 of 3")).toBeDefined();
+    expect(await screen.findByText("1 of 3")).toBeDefined();
     expect(selected()).toEqual(["step 1"]);
     await userEvent.keyboard("{Enter}");
     expect(selected()).toEqual(["step 10"]);

@@ -2,6 +2,8 @@
 
 import { ChevronDown, ChevronUp } from "lucide-react";
 
+import { useEffect, useEffectEvent, useState } from "react";
+
 import { IconButton } from "@/components/ui/icon-button";
 import { SearchInput } from "@/components/ui/search-input";
 import { useShortcuts } from "@/components/ui/shortcuts";
@@ -20,12 +22,29 @@ interface TraceSearchProps {
 
 /** Moves to the next call that contains a text, or to the one before. */
 export function TraceSearchBox({ search, selectedId, onStep }: TraceSearchProps) {
-  const { query, setQuery, found, isSearching, error } = search;
+  const { query, setQuery, found, isSearching, searchNow, error } = search;
   const at = found.indexOf(selectedId);
-  const step = (by: 1 | -1) => {
-    const next = found.at(at === -1 ? (by === 1 ? 0 : -1) : (at + by) % found.length);
+  // Enter may come before all that contains the text is found: the steps are made then.
+  const [awaited, setAwaited] = useState({ query, steps: 0 });
+  const steps = awaited.query === query ? awaited.steps : 0;
+  const go = (by: number) => {
+    const from = at === -1 && by > 0 ? -1 : Math.max(0, at);
+    const next = found.at((from + by) % found.length);
     if (next !== undefined) onStep(next);
   };
+  const step = (by: 1 | -1) => {
+    if (!isSearching) return go(by);
+    setAwaited({ query, steps: steps + by });
+    searchNow();
+  };
+  const makeAwaited = useEffectEvent(() => {
+    setAwaited({ query, steps: 0 });
+    go(steps);
+  });
+  const isReady = steps !== 0 && !isSearching;
+  useEffect(() => {
+    if (isReady) makeAwaited();
+  }, [isReady]);
   const words = () => {
     if (found.length > 0)
       return at === -1 ? counted(found.length, "call") : `${formatCount(at + 1)} of ${formatCount(found.length)}`;
@@ -48,7 +67,7 @@ export function TraceSearchBox({ search, selectedId, onStep }: TraceSearchProps)
       <SearchInput
         id={inputId}
         label="Search the trace"
-        placeholder="Search the trace"
+        placeholder="Search"
         value={query}
         onValueChange={setQuery}
         onKeyDown={(event) => {

@@ -17,6 +17,8 @@ export interface TraceSearch {
   /** The calls whose name, model, exception, input or output contains the text, in the order of the tree. */
   found: readonly string[];
   isSearching: boolean;
+  /** Ends the pause in typing. */
+  searchNow: () => void;
   /** Why contents could not be searched; names still are. */
   error: Error | null;
 }
@@ -35,5 +37,6 @@ export function useTraceSearch(projectId: string, trace: TraceModel): TraceSearc
   const options = { ...traceMatches(projectId, traceId, query), enabled: isEnabled };
   const { data: byContents = none, isFetching, error } = useFollowing(options, rows);
   const found = useMemo(() => (query === "" ? [] : findCalls(tree, query, byContents)), [tree, query, byContents]);
-  return { query, setQuery, found, isSearching: query !== "" && (paused !== query || isFetching), error };
+  const isSearching = query !== "" && (paused !== query || isFetching);
+  return { query, setQuery, found, isSearching, searchNow: () => setPaused(query), error };
 }
