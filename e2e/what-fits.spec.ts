@@ -118,6 +118,41 @@ test("the focus ring of a tab does not cover its text", async ({ page, project, 
   }
 });
 
+test("a bar of tabs does not scroll up and down, and its line goes on below the chosen tab", async ({
+  page,
+  project,
+  service,
+}) => {
+  await sendCalls(service, project, [{ id: "one", ended_at: ENDED }]);
+  for (const viewport of [desk, phone]) {
+    await page.setViewportSize(viewport);
+    await page.goto(`/${project}/calls/one`);
+    const bar = page.getByRole("tablist").first();
+    const [over, scrolled] = await bar.evaluate((element) => {
+      element.scrollTop = 10;
+      return [element.scrollHeight - element.clientHeight, element.scrollTop];
+    });
+    expect([over, scrolled], `${viewport.width} px`).toEqual([0, 0]);
+  }
+});
+
+test("running latencies end with an ellipsis where they are cut", async ({ page, project, service }) => {
+  await sendCalls(service, project, [{ id: "one", started_at: "2020-01-01T00:00:00Z" }]);
+  for (const viewport of [desk, phone]) {
+    await page.setViewportSize(viewport);
+    await page.goto(`/${project}/calls?columns=latency`);
+    const latency = page.getByRole("grid", { name: "Calls" }).getByTitle("So far");
+    await expect(latency).toContainText("d");
+    const look = await latency.evaluate((element) => {
+      const isCut = element.scrollWidth > element.clientWidth;
+      const [box, cell] = [element, element.closest("[role=gridcell]")].map((one) => one?.getBoundingClientRect());
+      const isInside = box && cell && box.right <= cell.right + 0.5 && box.left >= cell.left - 0.5;
+      return { isCut, isInside, end: getComputedStyle(element).textOverflow };
+    });
+    expect(look, `${viewport.width} px`).toMatchObject({ isInside: true, end: "ellipsis" });
+  }
+});
+
 test("the header of a call does not move when its cost arrives @all", async ({ page, project, service }) => {
   await sendPaid(service, project, [{ id: "one", model: "gpt-4o", startedMs: Date.now() - 60_000 }]);
   const release = await holdRequests(page, (request) => request.postData()?.includes("summary.costs") ?? false);

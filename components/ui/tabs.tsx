@@ -48,7 +48,8 @@ export function Tabs<Value extends string>({
         tabIndex={-1}
         onKeyDown={moveFocus}
         className={cn(
-          "flex shrink-0 overflow-x-auto overflow-y-hidden border-b border-line outline-none",
+          // The line is inside: tabs over a border would make the bar scroll by its pixel.
+          "flex shrink-0 overflow-x-auto overflow-y-hidden shadow-[inset_0_-1px_var(--line)] outline-none",
           !isFlush && "px-2",
         )}
       >
@@ -69,7 +70,7 @@ export function Tabs<Value extends string>({
               onFocus={select}
               // Safari does not focus a button that is clicked.
               onClick={select}
-              className="relative -mb-px h-9 px-2 text-body font-medium whitespace-nowrap text-muted after:absolute after:inset-x-2 after:bottom-0 after:h-0.5 hover:text-ink focus-visible:rounded-control focus-visible:-outline-offset-2 aria-selected:text-ink aria-selected:after:bg-accent"
+              className="relative h-9 px-2 text-body font-medium whitespace-nowrap text-muted after:absolute after:inset-x-2 after:bottom-0 after:h-0.5 hover:text-ink focus-visible:rounded-control focus-visible:-outline-offset-2 aria-selected:text-ink aria-selected:after:bg-accent"
             >
               {tab.label}
               {tab.count !== undefined && <span className="ml-1.5 font-normal text-muted">{tab.count}</span>}

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 
 import { renderPage } from "@/components/ui/test-page";
-import { standInRelay } from "@/lib/client/test-relay";
+import { laterAnswer, standInRelay } from "@/lib/client/test-relay";
 import { NEWEST_TRACES } from "@/lib/filter/calls-view";
 
 import { FilterBox } from "./filter-box";
@@ -34,4 +34,35 @@ it("opens what has the typed text as its ID, of a text in the form of an ID with
   await screen.findByRole("option", { name: /^Open the trace 4bf9/ });
   fireEvent.keyDown(box, { key: "Enter" });
   expect(opened).toEqual(["/acme/bot/calls/root"]);
+});
+
+it.each([
+  [
+    "opens what it belongs to",
+    [{ kind: "trace", id: "t", ref: "core:///acme/bot/call/root" }],
+    ["/acme/bot/calls/root"],
+    0,
+  ],
+  ["filters by it if it belongs to nothing", [], [], 1],
+])("with Enter before the answer about an ID, %s", async (_, found, pages, filters) => {
+  const opened: string[] = [];
+  const changed: object[] = [];
+  const later = laterAnswer();
+  standInRelay({ "/ids/find": later.answer });
+  const box = (
+    <FilterBox
+      id="search"
+      projectId="acme/bot"
+      view={NEWEST_TRACES}
+      onChange={(change) => changed.push(change)}
+      opensIds
+    />
+  );
+  renderPage(box, { onPush: (href) => opened.push(href) });
+  await userEvent.click(screen.getByRole("combobox"));
+  await userEvent.paste("4bf92f3577b34da6a3ce929d0e0e4736");
+  await userEvent.keyboard("{Enter}");
+  expect([opened, changed]).toEqual([[], []]);
+  later.give({ found });
+  await expect.poll(() => [opened, changed.length]).toEqual([pages, filters]);
 });

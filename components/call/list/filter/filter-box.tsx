@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { useId, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from "react";
 import { flushSync } from "react-dom";
 
 import { onDemand } from "@/components/ui/on-demand";
@@ -47,7 +47,8 @@ export function FilterBox({ id, projectId, view, onChange, opensIds = false }: F
   const errorId = useId();
   const complete = completing.useNeeded(isOpen, () => setOpen(false));
   const completion = isOpen && caret !== undefined ? complete?.completionAt(text, caret) : undefined;
-  const { data: places = [] } = useQuery(idPlaces(projectId, opensIds && isOpen ? searchedText(text) : ""));
+  const found = useQuery(idPlaces(projectId, opensIds && isOpen ? searchedText(text) : ""));
+  const { data: places = [], isFetching: isLooking } = found;
   const options: readonly FilterOption[] = [...places, ...useFilterOptions(projectId, view, complete, completion)];
   const isShown = isOpen && options.length > 0;
   // Nobody searches for a text of this form: Enter opens it.
@@ -74,6 +75,21 @@ export function FilterBox({ id, projectId, view, onChange, opensIds = false }: F
     moveTo(next, at);
     input()?.focus();
   };
+  const filter = () => {
+    apply();
+    setOpen(false);
+  };
+  // Enter on the form of an ID, before it is known what it belongs to, opens that or filters once it is.
+  const [awaited, setAwaited] = useState<string>();
+  const isReady = awaited !== undefined && awaited === text && !isLooking;
+  const openAwaited = useEffectEvent(() => {
+    setAwaited(undefined);
+    if (places[0]) choose(places[0]);
+    else filter();
+  });
+  useEffect(() => {
+    if (isReady) openAwaited();
+  }, [isReady]);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.nativeEvent.isComposing) return;
@@ -83,11 +99,10 @@ export function FilterBox({ id, projectId, view, onChange, opensIds = false }: F
       if (options.length > 0)
         setActive((active + step + options.length + (active < 0 && step < 0 ? 1 : 0)) % options.length);
     } else if (event.key === "Enter") {
-      if (option) choose(option);
-      else {
-        apply();
-        setOpen(false);
-      }
+      const mayBeId = active === -1 && hasIdForm(text.trim());
+      if (mayBeId && isLooking) setAwaited(text);
+      else if (option) choose(option);
+      else filter();
     } else return;
     event.preventDefault();
   };
