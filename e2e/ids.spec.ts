@@ -50,6 +50,7 @@ async function seed(service: Client, loupe: Loupe, project: string): Promise<Pri
                   attributes: [
                     text("gen_ai.operation.name", "chat"),
                     text("gen_ai.response.id", response),
+                    { key: "gen_ai.usage.input_tokens", value: { intValue: 3 } },
                     text("session.id", `session-${hex(6)}-7`),
                     text("user.id", "u-42"),
                   ],

@@ -2,7 +2,7 @@
 
 import { ChevronDown, ChevronUp } from "lucide-react";
 
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 
 import { IconButton } from "@/components/ui/icon-button";
 import { SearchInput } from "@/components/ui/search-input";
@@ -12,6 +12,8 @@ import { counted, formatCount } from "@/lib/format/number";
 import type { TraceSearch } from "./use-trace-search";
 
 const inputId = "search-trace";
+
+type Step = 1 | -1;
 
 interface TraceSearchProps {
   search: TraceSearch;
@@ -25,26 +27,27 @@ export function TraceSearchBox({ search, selectedId, onStep }: TraceSearchProps)
   const { query, setQuery, found, isSearching, searchNow, error } = search;
   const at = found.indexOf(selectedId);
   // Enter may come before all that contains the text is found: the steps are made then.
-  const [awaited, setAwaited] = useState({ query, steps: 0 });
-  const steps = awaited.query === query ? awaited.steps : 0;
-  const go = (by: number) => {
-    const from = at === -1 && by > 0 ? -1 : Math.max(0, at);
-    const next = found.at((from + by) % found.length);
+  const awaited = useRef<{ query: string; steps: readonly Step[] }>({ query, steps: [] });
+  const go = (steps: readonly Step[]) => {
+    const count = found.length;
+    const move = (place: number, by: Step) => (place === -1 && by === -1 ? count - 1 : (place + by + count) % count);
+    const next = found[steps.reduce(move, at)];
     if (next !== undefined) onStep(next);
   };
-  const step = (by: 1 | -1) => {
-    if (!isSearching) return go(by);
-    setAwaited({ query, steps: steps + by });
+  const step = (by: Step) => {
+    if (!isSearching) return go([by]);
+    const before = awaited.current;
+    awaited.current = { query, steps: before.query === query ? [...before.steps, by] : [by] };
     searchNow();
   };
   const makeAwaited = useEffectEvent(() => {
-    setAwaited({ query, steps: 0 });
-    go(steps);
+    const { query: asked, steps } = awaited.current;
+    awaited.current = { query, steps: [] };
+    if (asked === query && steps.length > 0) go(steps);
   });
-  const isReady = steps !== 0 && !isSearching;
   useEffect(() => {
-    if (isReady) makeAwaited();
-  }, [isReady]);
+    if (!isSearching) makeAwaited();
+  }, [isSearching]);
   const words = () => {
     if (found.length > 0)
       return at === -1 ? counted(found.length, "call") : `${formatCount(at + 1)} of ${formatCount(found.length)}`;

@@ -75,7 +75,7 @@ it("searches a whole trace once: log and tree have the same text, count and plac
   await userEvent.click(await box());
   await userEvent.paste("parcel");
   // Before anything is found.
-  await userEvent.keyboard("{Enter}{Enter}");
+  await userEvent.keyboard("{Enter}{Shift>}{Enter}{/Shift}{Enter}{Enter}");
   await screen.findByText("2 of 3");
   expect(selected()).toBe("c120");
   await screen.findByText(/first 121 of 240 calls/);

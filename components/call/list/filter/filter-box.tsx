@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from "react";
+import { useId, useRef, useState, type KeyboardEvent } from "react";
 import { flushSync } from "react-dom";
 
 import { onDemand } from "@/components/ui/on-demand";
@@ -80,16 +80,12 @@ export function FilterBox({ id, projectId, view, onChange, opensIds = false }: F
     setOpen(false);
   };
   // Enter on the form of an ID, before it is known what it belongs to, opens that or filters once it is.
-  const [awaited, setAwaited] = useState<string>();
-  const isReady = awaited !== undefined && awaited === text && !isLooking;
-  const openAwaited = useEffectEvent(() => {
-    setAwaited(undefined);
-    if (places[0]) choose(places[0]);
+  const openFound = async () => {
+    const { data: [place] = [] } = await found.refetch({ cancelRefetch: false });
+    if (input()?.value !== text) return;
+    if (place) choose(place);
     else filter();
-  });
-  useEffect(() => {
-    if (isReady) openAwaited();
-  }, [isReady]);
+  };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.nativeEvent.isComposing) return;
@@ -100,7 +96,7 @@ export function FilterBox({ id, projectId, view, onChange, opensIds = false }: F
         setActive((active + step + options.length + (active < 0 && step < 0 ? 1 : 0)) % options.length);
     } else if (event.key === "Enter") {
       const mayBeId = active === -1 && hasIdForm(text.trim());
-      if (mayBeId && isLooking) setAwaited(text);
+      if (mayBeId && isLooking) void openFound();
       else if (option) choose(option);
       else filter();
     } else return;
