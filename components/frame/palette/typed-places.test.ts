@@ -15,6 +15,11 @@ test.each([
       { href: "/acme/bot/calls/a1b2c3", label: "Open the call a1b2c3" },
     ],
   ],
+  ...["dark", "evaluators", "agréable", "包裹", "real-time"].map((word): [string, string, unknown] => [
+    word,
+    "a/b",
+    [{ href: `/a/b/calls?${new URLSearchParams({ q: word })}`, label: `Search traces for “${word}”` }],
+  ]),
   [
     "我的 包裹",
     "a/b",

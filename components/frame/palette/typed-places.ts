@@ -8,6 +8,8 @@ import { printedLinkPath } from "@/lib/format/printed-links";
 import { shortenMiddle } from "@/lib/format/shorten";
 
 const SHOWN_CHARS = 40;
+/** In any script. Ids of letters alone are found by asking for them. */
+const WORD = /^[\p{L}\p{M}'’-]+$/u;
 
 /**
  * Destinations for a typed or pasted text, the most likely first: a ref, a link, a project, a call by its id, a search.
@@ -41,6 +43,7 @@ function inProject(typed: string, projectId: string): Place[] {
   if (/\s/.test(typed)) return [search];
   // The page of a call that does not exist leads on to what has the id.
   if (hasIdForm(typed)) return [{ href: callPath(projectId, typed), label: `Open ${shown(typed)}` }, search];
+  if (WORD.test(typed)) return [search];
   return [search, { href: callPath(projectId, typed), label: `Open the call ${shown(typed)}` }];
 }
 
