@@ -118,3 +118,32 @@ describe("a request about several projects has a record in each", () => {
       expect(JSON.stringify([result, target])).not.toContain(project_id === MINE ? OTHER : MINE);
   });
 });
+
+describe("what a record says was before is what the change replaced", () => {
+  const change = async (path: string, body: object, requestId: string) => {
+    const headers = { authorization: `Bearer ${ADMIN_KEY}`, "x-request-id": requestId };
+    const response = await service.post(path, body, headers);
+    expect([path, response.status, await response.text()]).toEqual([path, 200, expect.any(String)]);
+  };
+  const resultOf = async (requestId: string) => (await recordsOf(requestId))[0]?.result ?? {};
+
+  test("of changes at the same time, each is from before another one", async () => {
+    const labels = Array.from({ length: 8 }, (_, place) => `label-${place}`);
+    const path = endpoints.projectSettingsUpdate.path;
+    await Promise.all(labels.map((label) => change(path, { project_id: MINE, protect_labels: [label] }, label)));
+    const results = await Promise.all(labels.map(resultOf));
+    const states = results.map((result) => [result.before_protected_labels, result.after_protected_labels]);
+    expect(new Set(states.map(([before]) => before)).size).toBe(labels.length);
+    expect(states.filter(([before]) => before !== "[]" && !states.some(([, after]) => after === before))).toEqual([]);
+  });
+
+  test("of a label, the version that it was on", async () => {
+    const at = { project_id: MINE, object_id: "labelled" };
+    const digests: string[] = [];
+    for (const val of [1, 2]) digests.push((await postTo(service, "/obj/create", { obj: { ...at, val } })).digest);
+    const path = endpoints.objLabelsSet.path;
+    for (const digest of digests) await change(path, { ...at, label: "live", digest }, `moved-to-${digest}`);
+    const [first, second] = digests;
+    expect(await resultOf(`moved-to-${second}`)).toMatchObject({ before_digest: first, after_digest: second });
+  });
+});
