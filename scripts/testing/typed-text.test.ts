@@ -55,8 +55,7 @@ const PRIMITIVE = "the control itself: what uses it is checked";
 const LEFT_OUT: Readonly<Record<string, string>> = {
   "components/alert/channel-fields.tsx": CREDENTIALS,
   "components/call/compare/choose-trace.tsx": POINTER,
-  "components/call/log/log-toolbar.tsx": SEARCH,
-  "components/call/tree/tree-search.tsx": SEARCH,
+  "components/call/view/trace-search.tsx": SEARCH,
   "components/conversation/turn-editor.tsx": DOCUMENT,
   "components/cost/price-table.tsx": IN_ADDRESS,
   "components/cost/what-if.tsx": IN_ADDRESS,
