@@ -19,7 +19,7 @@ test.each<[string, string, [number, number][], string]>([
   ["two", "a b c", [[0, 1], [4, 5]], "<p><mark>a</mark> b <mark>c</mark></p>"], // prettier-ignore
   ["inside other markup", "**bold** x", [[2, 4]], "<p><strong><mark>bo</mark>ld</strong> x</p>"],
   ["across markup", "a **b** c", [[0, 5]], "<p><mark>a </mark><strong><mark>b</mark></strong> c</p>"],
-  ["in code", "`code` x", [[0, 3]], "<p><code><mark>code</mark></code> x</p>"],
+  ["in code", "`code` x", [[0, 3]], '<p><code dir="ltr"><mark>code</mark></code> x</p>'],
   ["syntax alone", "**b**", [[0, 2]], "<p><strong>b</strong></p>"],
   ["none", "**b**", [], "<p><strong>b</strong></p>"],
 ])("a mark is set %s", (_what, text, ranges, expected) => {
