@@ -119,7 +119,8 @@ function narrow(filter: CallsFilter, within: Pick<CallsFilter, "trace_ids" | "ca
   for (const field of ["trace_ids", "call_ids"] as const) {
     const [wanted, given] = [within[field], filter[field]];
     if (!wanted) continue;
-    const both = given ? wanted.filter((id) => given.includes(id)) : wanted;
+    const among = given && new Set(given);
+    const both = among ? wanted.filter((id) => among.has(id)) : wanted;
     if (both.length === 0) return undefined;
     narrowed[field] = both;
   }

@@ -49,7 +49,8 @@ export const trainedModelRoutes = {
     requireAccess(caller.identity, model.project_id, endpoints.checkpointsDelete.role);
     const deleted = await deps.store.deleteCheckpoints(model, steps);
     await deps.modelFolder?.removeSteps(id, deleted);
-    return { deleted_count: deleted.length, not_found_steps: steps.filter((step) => !deleted.includes(step)) };
+    const found = new Set(deleted);
+    return { deleted_count: deleted.length, not_found_steps: steps.filter((step) => !found.has(step)) };
   }),
 
   checkpointFiles: bytesRoute(

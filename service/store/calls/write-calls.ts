@@ -144,7 +144,8 @@ class ProjectCalls {
 
   /** What follows from the calls that are stored. */
   async settle(): Promise<void> {
-    const stored = this.refused.length === 0 ? this.#calls : this.#calls.filter((call) => !this.refused.includes(call));
+    const refused = new Set(this.refused);
+    const stored = refused.size === 0 ? this.#calls : this.#calls.filter((call) => !refused.has(call));
     const writes = stored.map(({ write }) => write);
     await queueForSearch(this.#connection, this.#projectId, writes);
     this.#changed.addRows(await this.#query(ADOPT_CHILDREN, [idsOf(this.#calls)]));
