@@ -8,3 +8,10 @@ export function installDebianPackage(name) {
   spawnSync("apt-get", ["update", "-qq"], options);
   spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], options);
 }
+
+/** Whether a program runs with this argument; if not, Debian's package of its name is installed first, if it can be. */
+export function ensureProgram(program, argument) {
+  const isThere = () => spawnSync(program, [argument]).status === 0;
+  if (!isThere()) installDebianPackage(program);
+  return isThere();
+}

@@ -7,10 +7,10 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { startCluster } from "./citus-cluster.mjs";
+import { ensureProgram } from "./debian-package.mjs";
 import { ensureBuilt } from "./start/build.mjs";
 import { ensureInstalled } from "./start/install.mjs";
 import { shortFaults } from "./faults/short-faults.mjs";
-import { ensureNginx } from "./nginx.mjs";
 import { startPostgres } from "./postgres-server.mjs";
 import { ensurePython } from "./python.mjs";
 import { checkNode } from "./start/node-version.mjs";
@@ -74,6 +74,8 @@ async function prepareBrowser() {
 async function runGroups() {
   await prepareBrowser();
   ensurePython();
+  // The snippets for a shell use it.
+  if (!ensureProgram("jq", "--version")) console.log("loupe: no jq found; the tests of snippets for a shell will fail");
   const postgres = await startPostgres();
   if (!postgres && isCi) console.log("loupe: no PostgreSQL server found; its tests fail");
   try {
@@ -181,7 +183,8 @@ async function runOnCluster() {
 
 /** Replicas that are replaced behind nginx, and the browser tests, which can do without it. */
 function runBehindNginx() {
-  const hasNginx = ensureNginx();
+  // OpenSSL makes its certificate.
+  const hasNginx = [ensureProgram("nginx", "-v"), ensureProgram("openssl", "version")].every(Boolean);
   if (!hasNginx) console.log(`loupe: no nginx found; tests of replicas behind it ${isCi ? "fail" : "are left out"}`);
   console.log(`loupe: the browser tests run ${hasNginx ? "behind nginx" : "without a proxy"}`);
   return [
