@@ -4,7 +4,11 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { Agent, request as httpRequest } from "node:http";
+import os from "node:os";
 import path from "node:path";
+
+// An attacker is on another machine, and takes no processor from those that answer.
+os.setPriority(os.constants.priority.PRIORITY_LOW);
 
 const [address, atOnce, folder] = process.argv.slice(2);
 const requests = JSON.parse(readFileSync(path.join(folder, "requests.json"), "utf8"));
