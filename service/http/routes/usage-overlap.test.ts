@@ -9,7 +9,11 @@ const opened = useStore();
 const MODEL = "m";
 const HOUR = { start: "2026-03-28T00:00:00.000000Z", end: "2026-03-28T03:00:00.000000Z" };
 const PRICE = { model: MODEL, from: "2020-01-01T00:00:00.000000Z", to: undefined, price: price({ llm_id: MODEL }) };
-const time = (ms: number) => new Date(Date.UTC(2026, 2, 28, 1) + ms).toISOString().replace("Z", "000Z");
+/** To the microsecond. */
+const time = (ms: number) =>
+  new Date(Date.UTC(2026, 2, 28, 1) + ms)
+    .toISOString()
+    .replace("Z", `${String(Math.round((ms % 1) * 1000)).padStart(3, "0")}Z`);
 
 /** Records of requests with one response id, by start and end in milliseconds; the tokens of the second column count. */
 test.each<[string, [number, number][], number]>([
@@ -72,12 +76,21 @@ test.each<[string, [number, number][], number]>([
     2,
   ],
   [
+    "seem to overlap by the millisecond of a clock",
+    [
+      [0, 100.4],
+      [100, 200],
+      [199, 300],
+    ],
+    3,
+  ],
+  [
     "overlap in two groups",
     [
       [0, 100],
       [50, 140],
       [200, 300],
-      [299, 500],
+      [298, 500],
     ],
     2,
   ],

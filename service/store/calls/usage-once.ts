@@ -55,12 +55,15 @@ const isSameRequest = (one: string, other: string) => `${one}.response_id = ${ot
 const isWithin = (one: string, other: string) =>
   `${one}.started_at >= ${other}.started_at and ${one}.ended_at <= ${other}.ended_at`;
 
+/** OpenTelemetry's SDK for JavaScript knows the start of a call only to the millisecond before, and so its end. */
+const CLOCK = "interval '1 millisecond'";
+
 /**
  * Whether two calls ran at the same time, as records of one request do, even if two clocks differ; not if one began when
  * the other ended.
  */
 export const overlaps = (one: string, other: string) => `(
-      ${one}.started_at < ${other}.ended_at and ${one}.ended_at > ${other}.started_at
+      ${one}.started_at + ${CLOCK} < ${other}.ended_at and ${one}.ended_at > ${other}.started_at + ${CLOCK}
       or ${isWithin(one, other)} or ${isWithin(other, one)})`;
 
 /** Of records of one request the shortest counts, which is the innermost; of these the first to start. */
