@@ -1,6 +1,6 @@
 import { expect, type Locator } from "@playwright/test";
 
-const MOST_STOPS = 60;
+const MOST_STOPS = 80;
 
 /** Presses Tab, or the key for the other direction, until the element has the focus. */
 export async function tabTo(element: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
