@@ -51,6 +51,7 @@ test("the pictures of the documentation", async ({ page }) => {
       await open(`calls/${failed?.callId}`);
       await expect(page.getByRole("treegrid", { name: "Calls in this trace" })).toContainText("track_parcel");
       await expect(page.getByText("Ben Okafor")).toBeVisible();
+      await expect(page.getByRole("group", { name: "Output" }).getByRole("paragraph").first()).toBeVisible();
       await take(page, "call");
 
       await open(`calls/compare?${new URLSearchParams({ a: failed?.callId ?? "", b: good?.callId ?? "" })}`);

@@ -23,16 +23,12 @@ import { CallHeader } from "./call-header";
 import { CallSkeleton } from "./call-skeleton";
 import { LoadingCall } from "./loading-call";
 import { CallTabs } from "./call-tabs";
+import { FailureLine } from "./failure-line";
 import { LIST_PARAM } from "./list-param";
 import { useCallTab } from "./use-call-tab";
 import { useSelectedCall } from "./use-selected-call";
 import { useTrace } from "./use-trace";
 
-// Loaded for a trace with a failure.
-const FailureLine = dynamic(async () => (await import("./failure-line")).FailureLine, {
-  ssr: false,
-  loading: () => <div className="h-8 shrink-0 border-b border-line" />,
-});
 const CallMissing = dynamic(async () => (await import("./call-missing")).CallMissing, { ssr: false });
 // Loaded for a call of a list.
 const ListSteps = dynamic(async () => (await import("./list-steps")).ListSteps, { ssr: false });
