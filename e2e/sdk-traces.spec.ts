@@ -139,7 +139,8 @@ test("a changed prompt is compared with the one before, and a failed call shows 
   const chips = page.getByRole("list", { name: "Model parameters" }).getByRole("listitem");
   const exception = page.getByRole("region", { name: "Exception" });
   await expect(exception).toContainText("RateLimitError");
-  await expect(exception.getByRole("list", { name: "Model parameters" })).toContainText("temperature");
+  const input = page.getByRole("region", { name: "Input" });
+  await expect(input.getByRole("list", { name: "Model parameters" })).toContainText("temperature");
   await page.getByRole("tab", { name: "Output" }).click();
   await expect(chips.filter({ hasText: /^temperature\s*1$/ })).toBeVisible();
 });

@@ -37,15 +37,14 @@ export function CallOverview({ call, exceptions, row, usage, now, toggle, parame
       {hasFailed && failure}
       <Section title="Input" actions={toggle}>
         {payload("input")}
+        {!hasOutput && parameters}
       </Section>
       {!hasFailed && failure}
-      {hasOutput ? (
+      {hasOutput && (
         <Section title="Output">
           {parameters}
           {payload("output")}
         </Section>
-      ) : (
-        parameters
       )}
       <CallDetails call={call} row={row} usage={usage} now={now} />
     </>
