@@ -6,7 +6,7 @@ export const workEndpoints = {
     ...read,
     role: "member",
     audit: "change",
-    path: "/work/take_over",
+    path: "/stopped_work/take_over",
     summary: "Take over an alert, an experiment, a scoring rule or a training job of somebody who was turned off",
     request: workTakeOverRequest,
     response: workTakeOverResponse,

@@ -15,7 +15,7 @@ const RESOURCES: [title: string, paths: RegExp][] = [
   ["Costs", /^\/cost\//],
   ["Projects and keys", /^\/(?:projects|refusals|keys)\//],
   ["Audit log", /^\/audit\//],
-  ["People", /^\/(?:people|work)\//],
+  ["People", /^\/(?:people|stopped_work)\//],
   ["Model servers", /^\/connections\//],
   ["Tracing SDKs", /^(?:\/v1\/(?:traces|logs|metrics)|(?:\/api\/public|\/agents)?\/otel\/.+|\/graphql)$/],
   ["Langfuse's interface", /^\/api\/public\//],

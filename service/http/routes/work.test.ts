@@ -121,8 +121,8 @@ test("what a person has created stops when they are turned off, and goes on once
 
   for (const kind of kinds) {
     const work = { project_id, kind, id: ids[kind] };
-    expect((await post("/work/take_over", work, bob.key)).body).toEqual({ taken_over: true });
-    expect((await post("/work/take_over", work, bob.key)).body).toEqual({ taken_over: false });
+    expect((await post("/stopped_work/take_over", work, bob.key)).body).toEqual({ taken_over: true });
+    expect((await post("/stopped_work/take_over", work, bob.key)).body).toEqual({ taken_over: false });
     const { rows } = await client().query(`select created_by, needs_owner from ${TABLES[kind]} where id = $1`, [
       ids[kind],
     ]);
