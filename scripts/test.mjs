@@ -36,7 +36,7 @@ const NOT_ON_CITUS = [
   "service/store/schema/{asked-models,stated-costs,table-sources,upgrade}.test.ts",
   "service/store/{calls/late-root,maintenance/maintenance,retention/restored,sql/query-expressions}.test.ts",
 ];
-/** Each test file has a database of its own, whose tables take time for every shard: one for each worker will do. */
+/** Each test file creates a database, and each shard of its tables takes time: here one shard for each worker is enough. */
 const SHARDS_IN_A_HURRY = "2";
 
 checkNode();

@@ -74,3 +74,23 @@ it("forgets an Enter whose text was changed since", async () => {
   await screen.findByText(`Open the call ${TRACE}0`);
   expect(opened).toEqual([]);
 });
+
+it.each([
+  ["span", "/acme/bot/calls"],
+  ["session", "/acme/bot/threads"],
+  ["price", "/acme/bot/costs"],
+  ["queue", "/acme/bot/feedback/queues"],
+  ["evaluator", "/acme/bot/scoring"],
+  ["judge", "/acme/bot/scoring"],
+  ["dataset", "/acme/bot/tables"],
+  ["settings", "/acme/bot/privacy"],
+  // A page's own name comes before what others are also called.
+  ["models", "/acme/bot/models"],
+  ["experiments", "/acme/bot/experiments"],
+])("finds a page by the word %s", async (word, href) => {
+  const opened = open({ found: [] });
+  await type(word, "");
+  await screen.findByText(`Search traces for “${word}”`);
+  await userEvent.keyboard("{Enter}");
+  await waitFor(() => expect(opened).toEqual([href]));
+});

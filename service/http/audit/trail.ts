@@ -97,8 +97,8 @@ export class AuditTrail {
   }
 
   /**
-   * The same, as the transaction of the change has found it, which nobody else can change meanwhile; it names no other
-   * projects than what was told before.
+   * The same, as read within the transaction of the change, so that nobody can change it in between. It names the same
+   * projects as what was noted before.
    */
   changes(before: unknown): void {
     this.#before = before;

@@ -29,7 +29,7 @@ const question = { role: "user", content: "Weather in Paris?" };
 const answer = { choices: [{ message: { role: "assistant", content: "It is sunny in Paris." } }] };
 const system = { role: "system", content: expect.stringContaining("Be brief.") };
 
-// Recorded from weave 0.54.0: one run each of an agent that calls a tool once, with a model that stands in.
+// Recorded from weave 0.54.0: one run each of an agent that calls a tool once, against a stand-in model.
 describe.each([
   {
     // openai-agents 0.24.0. It does not export the agent's instructions.

@@ -13,9 +13,9 @@ const MAX_UINT64 = 2n ** 64n - 1n;
 
 /**
  * Reads an OTLP/JSON request: hex ids, 64-bit integers as strings or numbers, enums as integers or names. Unknown fields
- * are skipped, null is absence (protobuf's JSON mapping). A field of a wrong type is skipped, and the innermost message
- * around it that has `onMalformed` is told. Throws `JsonSyntaxError`, `OtlpShapeError` naming such a field if there is
- * none, and `too_large`.
+ * are skipped, null is absence (protobuf's JSON mapping). A field of a wrong type is skipped and reported to `onMalformed` of
+ * the innermost message around it that has one. Throws `JsonSyntaxError`, `too_large`, and an `OtlpShapeError` that names
+ * the field if no message around it has one.
  */
 export function decodeJson<T>(text: string, request: Message<T>, into: T): T {
   new JsonWire(text).request(request, into);

@@ -15,8 +15,8 @@ const BYTES = 2;
 const FOUND = ["an integer", "64 bits", "bytes", "a group", "the end of a group", "32 bits"];
 
 /**
- * Reads a request in protobuf. A field of a wrong type is skipped, and the innermost message around it that has
- * `onMalformed` is told; so is that of bytes which are no message. Throws when there is none, and `too_large`.
+ * Reads a request in protobuf. A field of a wrong type, or bytes that are no message, are skipped and reported to
+ * `onMalformed` of the innermost message around them that has one. Throws if none has, and `too_large`.
  */
 export function decodeProtobuf<T>(body: Uint8Array, request: Message<T>, into: T): T {
   new ProtobufWire(body).request(request, into);
